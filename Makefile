@@ -1,4 +1,4 @@
-# Everything that a checkout can be asked to do. `make` alone lists it.
+# All targets of a checkout. `make` alone lists them.
 
 SHELL = /bin/sh
 .DEFAULT_GOAL = help
@@ -6,29 +6,30 @@ SHELL = /bin/sh
 
 BUILD_FLAGS = $(shell .ci/build-flags)
 WINDOWS_FLAGS = $(shell .ci/build-flags windows)
-# Whoever can write to memory finds no table of functions to write to: it is resolved at the start, then read-only.
-# No program links against ours. They share one copy of Swift's runtime: beside them (the package manager's own $ORIGIN), in
-# the system's directory for libraries of its architecture, which the loader names $LIB, or in lib/biogate. biogate-reader has
-# its own in it (Package.swift). Swift brings lld; of the system's linkers Debian 13 has bfd alone, which leaves tables of
-# functions writable.
+# Writable function tables would help an attacker who can write to memory, so they are resolved at the start, then
+# read-only. No program links against ours. They share one copy of Swift's runtime: beside them (the package manager's
+# own $ORIGIN), in the system's directory for libraries of its architecture, which the loader names $LIB, or in
+# lib/biogate. biogate-reader has its own linked in (Package.swift). Swift brings lld; of the system's linkers Debian 13
+# has only bfd, which leaves function tables writable.
 RELEASE_FLAGS = --configuration release -Xswiftc -use-ld=lld -Xlinker -z -Xlinker now -Xlinker --no-export-dynamic \
 	-Xswiftc -no-toolchain-stdlib-rpath -Xlinker '-rpath=$$ORIGIN/../$$LIB/biogate' \
 	-Xlinker '-rpath=$$ORIGIN/../lib/biogate' $(if $(OFFLINE),--skip-update --disable-automatic-resolution)
 PROGRAMS = biogated biogate-reader biogate biogate-password biogate-agent biogate-fprintd
-# BUILT=true compiles nothing of the service: the programs and tests that .build has are used as they are.
+# BUILT=true compiles nothing of the service: the programs and tests in .build are used as they are.
 DEBUG_BUILD = $(if $(BUILT),,swift build $(BUILD_FLAGS))
 SWIFT_FILES = Package.swift Sources Tests Examples Windows/Package.swift Windows/Sources Windows/Examples Windows/Tests
 
 help: ## list these targets
 	@awk -F ': .*## ' '/^[a-z-]+: .*##/ { printf "make %-14s %s\n", $$1, $$2 }' Makefile
 
-# Installs what a stage needs; "true" for a build that has no say in what is installed.
+# Installs a stage's packages; "true" for a build that must not install any.
 SETUP = .ci/setup
 
 setup: setup-build ## install what is missing of the Debian packages that the build needs
 	@echo "Nothing is missing."
 
-# OFFLINE=true fetches nothing: for builds without a network, after `swift package resolve`, or with what `make vendor` packs.
+# OFFLINE=true fetches nothing: for builds without a network, after `swift package resolve`, or with the archive of
+# `make vendor`.
 build: setup-build ## release binaries in .build/release, with Swift's runtime beside them
 	$(if $(BUILT),,for product in $(PROGRAMS); do swift build $(BUILD_FLAGS) $(RELEASE_FLAGS) --product $$product || exit; done)
 	.ci/runtime .build/release $(addprefix .build/release/,$(PROGRAMS))
@@ -39,7 +40,7 @@ vendor: ## the Swift packages that the build needs, in one archive, for builds w
 	swift package resolve
 	tar --create --gzip --file $(VENDOR) --exclude=.git Package.resolved .build/checkouts .build/workspace-state.json
 
-# Binaries of a release that is newer than every source are used as they are; else a debug build is the quicker one.
+# Release binaries newer than every source are used as they are; otherwise a debug build is faster.
 demo: setup-build ## the main job on a virtual reader, step by step
 	@if [ -x .build/release/biogate ] && [ -x .build/release/biogated ] \
 		&& [ -z "$$(find Package.swift Sources -newer .build/release/biogate -print -quit)" ]; then \
@@ -126,9 +127,9 @@ $(MEASURE): $(wildcard Tests/Benchmarks/*.[ch]) | setup-bench
 	@mkdir -p $(@D)
 	cc -std=gnu11 -O2 -Wall -shared -fPIC -o $@ $<
 
-# PAM loads it into whatever program logs somebody in: it links nothing but PAM and the C library.
+# PAM loads it into every program that logs users in, so it links only PAM and the C library.
 PAM_MODULE = .build/pam/pam_biogate_unlock.so
-# Those of the package's build, where that has some.
+# The flags of the package's build, if it has any.
 PAM_FLAGS = $(CPPFLAGS) $(or $(CFLAGS),$(PAM_CFLAGS)) $(or $(LDFLAGS),$(PAM_LDFLAGS))
 PAM_CFLAGS = -O2 -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fstack-clash-protection
 PAM_LDFLAGS = -Wl,-z,relro -Wl,-z,now
@@ -139,13 +140,13 @@ $(PAM_MODULE): Sources/pam_biogate_unlock/pam_biogate_unlock.c
 	$(CC) -std=gnu11 $(PAM_FLAGS) -Wall -Wextra -Werror -fPIC -fvisibility=hidden -shared -Wl,-z,defs \
 		-Wl,-z,noexecstack -o $@ $< -lpam
 
-# Where an installation puts things. UNITDIR, UDEVDIR and ZSHDIR are as systemd, udev and zsh search them below PREFIX.
+# The installation's directories. UNITDIR, UDEVDIR and ZSHDIR are where systemd, udev and zsh search below PREFIX.
 DESTDIR =
 PREFIX = /usr/local
 SYSCONFDIR = /etc
 # Beside bin, or in $(RUNTIMEDIR) itself: the programs look for Swift's runtime beside themselves and there.
 LIBEXECDIR = $(PREFIX)/libexec
-# A package gives the system's own: /usr/lib/x86_64-linux-gnu, /usr/lib64.
+# A package uses the system's own: /usr/lib/x86_64-linux-gnu, /usr/lib64.
 LIBDIR = $(PREFIX)/lib
 RUNTIMEDIR = $(LIBDIR)/biogate
 UNITDIR = $(PREFIX)/lib/systemd/system
@@ -157,7 +158,7 @@ INSTALL_PROGRAM = install
 UNITS = $(notdir $(wildcard systemd/*.service systemd/*.socket))
 MANUALS = $(wildcard man/*.[1-8])
 MANDIR = $(PREFIX)/share/man
-# Those that repeat what is said elsewhere are made from it.
+# Generated from the help and a document.
 COMMANDS_MANUAL = $(MANDIR)/man1/biogate.1
 CONFIGURATION_MANUAL = $(MANDIR)/man5/biogated.conf.5
 COMPLETIONS = $(PREFIX)/share/bash-completion/completions/biogate $(ZSHDIR)/_biogate \
@@ -196,12 +197,12 @@ install: ## what `make build` built, below DESTDIR and PREFIX (/usr/local); star
 		$(BINARIES)/biogate --generate-completion-script $$shell | sed '1{/^#!/d}' >$(DESTDIR)$$target || exit; \
 		chmod 644 $(DESTDIR)$$target || exit; \
 	done
-# What an administrator may have changed stays.
+# An administrator's changes stay.
 	[ -e $(DESTDIR)$(SYSCONFDIR)/biogate/biogated.conf ] || \
 		install -D -m 644 systemd/biogated.conf $(DESTDIR)$(SYSCONFDIR)/biogate/biogated.conf
 	[ -e $(DESTDIR)$(SYSCONFDIR)/pam.d/biogate ] || \
 		install -D -m 644 systemd/biogate.pam $(DESTDIR)$(SYSCONFDIR)/pam.d/biogate
-# That of the first releases; where it cannot be converted, it says so, and the daemon does not start.
+# Converts the first releases' configuration; if that fails, it says so, and the daemon does not start.
 	systemd/convert-configuration $(DESTDIR)$(SYSCONFDIR)/biogate $(BINARIES)/biogated || true
 
 install-strip: ## the same without the programs' symbols: about half the size
@@ -219,13 +220,13 @@ uninstall: ## what `make install` installed with the same words; changed configu
 		rm $(DESTDIR)$(SYSCONFDIR)/biogate/biogated.conf
 	! cmp -s systemd/biogate.pam $(DESTDIR)$(SYSCONFDIR)/pam.d/biogate || rm $(DESTDIR)$(SYSCONFDIR)/pam.d/biogate
 
-# Debian wants an address of the maintainers, and appstreamcli 1.0 a homepage; there is none of either yet. lintian refuses
-# tags that it does not know, as Debian 12's does not know the second.
+# Debian wants an address of the maintainers, and appstreamcli 1.0 a homepage; neither exists yet. lintian refuses
+# unknown tags, and Debian 12's does not know the second.
 SUPPRESSED = $(if $(shell .ci/project mail),,malformed-contact bogus-mail-host-in-debian-changelog) \
 	$(if $(shell .ci/project homepage),,$(filter appstream-metadata-validation-failed,$(shell lintian-explain-tags --list-tags)))
 LINTIAN = lintian --fail-on error,warning --allow-root $(SUPPRESSED:%=--suppress-tags %)
 
-# PACKAGED=DIRECTORY packages the programs that are there, with the runtime beside them; else those of `make build`.
+# PACKAGED=DIRECTORY packages existing programs, with the runtime beside them; otherwise those of `make build`.
 deb: setup-deb $(if $(PACKAGED),,build) ## a Debian package in .build/deb, checked by lintian
 	rm -rf .build/deb
 	mkdir -p .build/deb
@@ -250,7 +251,7 @@ windows: setup-windows ## a release of the desktop's windows, in Windows/.build/
 	swift build --package-path Windows $(WINDOWS_FLAGS) $(RELEASE_FLAGS)
 	.ci/runtime Windows/.build/release $(WINDOWS:%=Windows/.build/release/%)
 
-# PICTURES=DIRECTORY keeps what the windows looked like.
+# PICTURES=DIRECTORY keeps pictures of the windows.
 windows-test: setup-windows-test ## the windows: their rooms, and the real ones on a display of their own with the real daemon
 	$(DEBUG_BUILD)
 	swift test --package-path Windows --disable-xctest $(WINDOWS_FLAGS)
@@ -262,7 +263,7 @@ windows-depend: setup-windows-test ## an app in a new directory that depends on 
 	$(DEBUG_BUILD)
 	sh Windows/Tests/Depend/try.sh .build/debug
 
-# TRANSCRIPT=docs/orca.txt writes anew what was pressed and said.
+# TRANSCRIPT=docs/orca.txt writes the keys and words again.
 desktop-test: setup-desktop-test ## the windows on GNOME's compositor, and a whole way by the keyboard and what Orca says alone
 	$(DEBUG_BUILD)
 	swift build --package-path Windows $(WINDOWS_FLAGS)

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Every target of ours: Swift 6, the newest import and existential rules. `.ci/build-flags` decides about warnings.
+/// For every target: Swift 6 with the newest import and existential rules. `.ci/build-flags` decides about warnings.
 let strict: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
@@ -9,11 +9,11 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
-/// Targets that touch C, or raw memory, mark each unsafe expression as such.
+/// For targets that use C or raw memory: each unsafe expression is marked.
 let strictMemory: [SwiftSetting] = strict + [.strictMemorySafety()]
 
-/// The packages and the system's libraries that the client library does without. An app's `traits: []` fetches none of the
-/// packages, and looks for none of the libraries.
+/// The condition of packages and system libraries that the client library does not need. With `traits: []` an app fetches
+/// none of these packages, and needs none of these libraries.
 let service: TargetDependencyCondition? = .when(traits: ["Service"])
 func system(_ library: String) -> Target.Dependency { .target(name: library, condition: service) }
 let crypto: [Target.Dependency] = [
@@ -35,7 +35,7 @@ let package = Package(
         .executable(name: "biogate-fprintd", targets: ["biogate-fprintd"]),
         .executable(name: "biogate-password", targets: ["biogate-password"]),
         .executable(name: "biogate-reader", targets: ["biogate-reader"]),
-        // For the package Tests/Fuzz; nothing is promised to anybody else.
+        // For the package Tests/Fuzz only; not a public API.
         .library(name: "GateWire", targets: ["GateModel", "GateSecret", "GateWire"]),
         .library(name: "GatePolicy", targets: ["GateModel", "GatePolicy"]),
         .library(name: "GateGuidance", targets: ["GateGuidance"]),
@@ -67,13 +67,13 @@ let package = Package(
         .target(name: "GateGuidance", dependencies: ["GateModel"], swiftSettings: strict),
         .target(
             name: "GateWire", dependencies: ["GateModel", "GateSecret"],
-            // Constants of the program's: a resource beside it would take Foundation to find.
+            // Embedded in the program: finding a resource file would need Foundation.
             resources: [
                 .embedInCode("org.biometricgate.Gate.varlink"), .embedInCode("org.biometricgate.Face.varlink"),
                 .embedInCode("org.varlink.service.varlink"),
             ], swiftSettings: strictMemory),
 
-        // What is kept, as those see it who do not keep it.
+        // The protocols of what is stored, without the storage.
         .target(name: "GateVault", dependencies: ["GateModel", "GateSecret", "GatePolicy"], swiftSettings: strict),
 
         // First floor: one room for each neighbour.
@@ -108,10 +108,10 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
             ], swiftSettings: strictMemory),
 
-        // Without its .pc file: in Debian 13 that asks for libaudit's, which the build does not need.
+        // Without its .pc file: in Debian 13 that requires libaudit's, which the build does not need.
         .systemLibrary(name: "CPAM", providers: [.apt(["libpam0g-dev"])]),
 
-        // The second interface's client, for two programs.
+        // The client of the face interface, for two programs.
         .target(
             name: "GateFace", dependencies: ["GateModel", "GateSecret", "GateWire", "GateSocket"],
             swiftSettings: strictMemory),
@@ -143,30 +143,30 @@ let package = Package(
                 "GateSystem",
                 "GateSocket",
             ] + arguments, swiftSettings: strictMemory),
-        // Of its own, so that the command line links nothing of GLib.
+        // A separate program, so that the command line does not link GLib.
         .executableTarget(
             name: "biogate-agent",
             dependencies: [
                 "BiometricGate", "GateModel", "GateGuidance", "GateWire", "GateBus", "GateSystem",
             ] + arguments, swiftSettings: strictMemory),
-        // Of its own: every local user speaks to it, and it holds no key.
+        // A separate program: every local user may call it, so it holds no key.
         .executableTarget(
             name: "biogate-fprintd",
             dependencies: [
                 "GateFace", "GateGuidance", "GateModel", "GateWire", "GateBus", "GateSystem",
             ] + arguments, swiftSettings: strictMemory),
-        // Alone with libfprint: its drivers read what a device says.
+        // The only program with libfprint, whose drivers parse what a device sends.
         .executableTarget(
             name: "biogate-reader", dependencies: ["GateReader", "GateSensor", "GateSystem", "GateWire", "CGateShims"],
             swiftSettings: strictMemory,
-            // The daemon's first answer waits for it, and so does a finger after a minute's rest: with Swift's runtime in
-            // it, it starts sooner.
+            // The daemon's first answer waits for it, and so does a finger after a minute's rest. It starts faster with
+            // Swift's runtime linked in.
             linkerSettings: [.unsafeFlags(["-static-stdlib"], .when(configuration: .release))]),
         .executableTarget(
             name: "biogate-password", dependencies: [system("CPAM"), "CGateShims", "GateSecret"],
             swiftSettings: strictMemory),
 
-        // What an app looks like that uses the library.
+        // Example apps that use the library.
         .executableTarget(
             name: "example-bank", dependencies: ["BiometricGate"], path: "Examples/Bank", swiftSettings: strict),
         .executableTarget(

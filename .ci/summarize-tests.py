@@ -1,8 +1,8 @@
-"""Says how many tests needed root, packages and the like, and names each test that failed or did not run.
+"""Reports how many tests needed root, packages and the like, and names each test that failed or did not run.
 
-Reads Swift Testing's event stream (ABI version 0). What a test needs is a tag of it, or of its suite, whose name
-begins with "needs": `.tags(.needsRoot)`. Where CI is set, everything that can be installed is there, and a test that did
-not run is a failure; the recordings of real readers, and varlinkctl on Debian 12, cannot.
+Reads Swift Testing's event stream (ABI version 0). A test's needs are tags of it, or of its suite, whose names begin
+with "needs": `.tags(.needsRoot)`. If CI is set, everything that can be installed is there, and a test that did not run
+is a failure; the recordings of real readers, and varlinkctl on Debian 12, cannot be installed.
 """
 
 import collections
@@ -11,7 +11,7 @@ import os
 import re
 import sys
 
-# What no package of the Debian that CI runs on has.
+# No package of CI's Debian has these.
 NOT_INSTALLED = {".needsRecordings", ".needsVarlinkctl"}
 
 
@@ -26,7 +26,7 @@ def main():
                 skipped[payload["testID"]] = payload["messages"][0]["text"]
             elif record["kind"] == "event" and payload["kind"] == "issueRecorded":
                 failures.append(payload)
-    # A suite that is skipped says so for each of its tests, too.
+    # A skipped suite is reported for each of its tests, too.
     skipped = {test: text for test, text in skipped.items() if test in tests}
     for test in tests.values():
         for tag in test.get("_tags", []):
@@ -38,7 +38,7 @@ def main():
     print(f"Not run: {len(skipped) or 'none'}.")
     for text in skipped.values():
         print(f"  {text}")
-    # A long log is often read from its end only: what failed is said once more here.
+    # A long log is often read from its end only, so failures are repeated here.
     for failure in failures:
         place = failure["issue"].get("sourceLocation", {})
         print(f"\nFailed: {failure.get('testID', 'no test in particular')}")

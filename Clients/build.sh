@@ -1,15 +1,15 @@
 #!/bin/sh
-# Builds the clients' packages, a wheel, an sdist and a tarball as npm makes them: Clients/build.sh PYTHON DESTINATION
+# Builds the clients' packages (a wheel, an sdist, and a tarball like npm's): Clients/build.sh PYTHON DESTINATION
 set -eu
 python=$1 destination=$2
 cd "$(dirname "$0")"
 rm -rf "$destination"
 mkdir -p "$destination/source"
-# Building writes beside the sources.
+# Building writes beside the sources, so it builds a copy.
 cp -R python node "$destination/source"
 homepage=$(../.ci/project homepage)
 cd "$destination"
-# Left out while there is none.
+# Omitted while there is none.
 if [ -n "$homepage" ]; then
     printf '\n[project.urls]\nHomepage = "%s"\n' "$homepage" >>source/python/pyproject.toml
     sed -i "s|^  \"license\":|  \"homepage\": \"$homepage\",\n&|" source/node/package.json

@@ -15,7 +15,7 @@ import pathlib
 import re
 import sys
 
-# A room's directory of generated Swift, its sources, the protocol of its sentences, and how Language calls them.
+# A room's directory of generated Swift, its sources, the protocol of its sentences, and their names in Language.
 ROOMS = {
     "guidance": ("Sources/GateGuidance", "Phrasebook", "phrasebook"),
     "command": ("Sources/biogate", "CommandWords", "words"),
@@ -32,7 +32,7 @@ class Entry:
     """A sentence: in the template its English, in a language's file its translation."""
 
     def __init__(self, context, remarks, comments, flags, english, texts):
-        # The translator's remarks, and what the template says to the translator.
+        # The translator's remarks, and the template's remarks for the translator.
         self.context, self.remarks, self.comments, self.flags = context, remarks, comments, flags
         # One text, or singular and plural; as many translations as the language has plural forms.
         self.english, self.texts = english, texts
@@ -140,7 +140,7 @@ def lines(text):
 
 
 def merged(template, catalogue):
-    """Brings a language's file up to the template, as msgmerge does: what changed in English is fuzzy."""
+    """Updates a language's file from the template, like msgmerge: an entry whose English changed becomes fuzzy."""
     entries = {}
     for context, source in template.entries.items():
         old = catalogue.entries.get(context)
@@ -153,7 +153,7 @@ def merged(template, catalogue):
     catalogue.entries = entries
 
 
-# What is wrong with the catalogues.
+# Faults of the catalogues.
 
 def faults(template, catalogues):
     for context, entry in template.entries.items():
@@ -197,7 +197,7 @@ def fault(source, entry, catalogue):
 
 
 def unused(root, template):
-    """The entries that no Swift of their room says: as `words.name`, or by name where the protocol is extended."""
+    """The entries that no Swift of their room uses: as `words.name`, or by name inside an extension of the protocol."""
     for room, (directory, protocol, accessor) in ROOMS.items():
         said = set()
         for path in (root / directory).rglob("*.swift"):
@@ -219,7 +219,7 @@ def signature(entry):
     parameters, _ = entry.parameters()
     if not parameters:
         return f"var {entry.name}: String"
-    # A single one needs no label: there is nothing to confuse it with.
+    # A single one needs no label, because it cannot be confused with another.
     label = "_ " if len(parameters) == 1 else ""
     types = ", ".join(
         f"{label}{name}: {'Int' if kind == 'number' else 'String'}" for name, kind in parameters.items())

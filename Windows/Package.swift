@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// As in the package above: Swift 6, the newest import and existential rules.
+/// Like the package above: Swift 6 with the newest import and existential rules.
 let strict: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
@@ -10,16 +10,16 @@ let strict: [SwiftSetting] = [
     .strictMemorySafety(),
 ]
 
-/// Widgets belong to the thread that runs GLib's main loop, and that is the main actor's.
+/// Widgets belong to the thread of GLib's main loop, which is the main actor's.
 let onScreen: [SwiftSetting] = strict + [.defaultIsolation(MainActor.self)]
 
-/// A package of its own: the service and its command line are built without GTK.
+/// A separate package, so that the service and its command line build without GTK.
 let package = Package(
     name: "BiometricGateWindows",
     products: [
         .executable(name: "biogate-prompt", targets: ["biogate-prompt"]),
         .executable(name: "biogate-settings", targets: ["biogate-settings"]),
-        // The gate as a component of an app's own windows.
+        // The gate as a component for an app's own windows.
         .library(name: "GateWindows", targets: ["GateWindows"]),
     ],
     dependencies: [
@@ -28,11 +28,11 @@ let package = Package(
     ],
     targets: [
         .systemLibrary(name: "CAdwaita", pkgConfig: "libadwaita-1", providers: [.apt(["libadwaita-1-dev"])]),
-        // Pure: what a window shows, without a window.
+        // Pure: the content of a window, without the window.
         .target(
             name: "GateScreen",
             dependencies: [
-                // A gate's phases, which are values.
+                // For a gate's phases, which are values.
                 .product(name: "BiometricGate", package: "BiometricGate"),
                 .product(name: "GateGuidance", package: "BiometricGate"),
                 .product(name: "GateWire", package: "BiometricGate"),
@@ -47,7 +47,7 @@ let package = Package(
                 .product(name: "GateGuidance", package: "BiometricGate"),
                 .product(name: "GateWire", package: "BiometricGate"),
             ],
-            // Constants of the program's: a resource beside it would have to be found.
+            // Embedded in the program: resource files would have to be found.
             resources: [
                 .embedInCode("controls.css"), .embedInCode("prompt.ui"), .embedInCode("prompt.css"),
                 .embedInCode("Gate/gate.ui"), .embedInCode("Gate/gate.css"),
@@ -72,7 +72,7 @@ let package = Package(
                 .product(name: "GateWire", package: "BiometricGate"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: onScreen),
-        // An app with GTK of its own, as somebody else would write it: without this package's settings.
+        // An app with its own import of GTK, as others would write it: without this package's settings.
         .executableTarget(
             name: "example-bank-window",
             dependencies: [
@@ -81,7 +81,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], path: "Examples/Bank", resources: [.embedInCode("bank.ui")],
             swiftSettings: [.defaultIsolation(MainActor.self)]),
-        // Played by a scenario: a gate that changes its window.
+        // For a scenario: a gate that moves to another window.
         .executableTarget(
             name: "gate-moving",
             dependencies: [
@@ -96,7 +96,7 @@ let package = Package(
                 .product(name: "GateGuidance", package: "BiometricGate"),
                 .product(name: "GateWire", package: "BiometricGate"),
             ],
-            // Compared with, and read by people.
+            // Compared by the tests, and read by people.
             exclude: ["Golden"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

@@ -1,9 +1,9 @@
-"""Writes the manual pages that repeat what is said elsewhere.
+"""Writes the manual pages that repeat the help or a document.
 
-    python3 man/generate.py commands BIOGATE >biogate.1    from what the command line says of itself
-    python3 man/generate.py configuration docs/configuration.md >biogated.conf.5    from the table there
+    python3 man/generate.py commands BIOGATE >biogate.1    from the command line's help
+    python3 man/generate.py configuration docs/configuration.md >biogated.conf.5    from its table
 
-What neither has, the examples and the sections around it, is here.
+This file has the rest: the examples and the surrounding sections.
 """
 
 import json
@@ -14,25 +14,25 @@ import sys
 HEAD = r""".\" Made by man/generate.py from biogate itself.
 .TH BIOGATE 1 2026-11-21 BiometricGate "User commands"
 .SH NAME
-biogate \- open sealed secrets with a fingerprint, or with the PIN or the password instead
+biogate \- open sealed secrets with a fingerprint, a PIN or a password
 .SH SYNOPSIS
 .B biogate
 .RI [ command ]
 .RI [ argument \ ...]
 .SH DESCRIPTION
-Small secrets are kept sealed by the service
-.BR biogated (8),
-and opened when you touch the fingerprint reader, or type your PIN or password instead.
-An item can be bound to the fingers that are added now: when one is added or removed, the key that a fingerprint could
-use is destroyed.
+The service
+.BR biogated (8)
+keeps small secrets sealed, and opens them when you touch the fingerprint reader, or type your PIN or password instead.
+An item can be bound to the enrolled fingers: when a finger is added or removed, the key for opening the item by
+fingerprint is destroyed.
 .PP
 Without a command,
 .B biogate
-says what works now, and names the one next command.
+shows what works now, and suggests the next command.
 .PP
-While a touch is awaited, the PIN can be typed: Enter asks for it, and whichever comes first counts.
-Secrets and PINs are never arguments, and what is typed is not shown.
-Before a change that costs items beside those it is about, they are named, and you are asked.
+While a command waits for a touch, Enter asks for the PIN instead; the finger still counts if it comes first.
+Secrets and PINs are never arguments, and are not shown while you type.
+Before a change that costs further items, the command names them and asks you.
 """
 
 TAIL = r""".PP
@@ -49,7 +49,7 @@ The service's socket.
 The language: English, Korean or Norwegian.
 .TP
 .BR NO_COLOR ", " TERM=dumb
-Complete lines only; the cursor is not moved. As
+Print complete lines only, without moving the cursor, like
 .BR \-\-plain .
 .TP
 .B BIOGATE_SANDBOX
@@ -60,14 +60,14 @@ Inside a sandbox, its directory.
 The service's socket.
 .TP
 .I /var/lib/biogate
-What the service keeps;
+The service's data;
 .B biogate privacy
-says what that is.
+lists it.
 .SH ACCESSIBILITY
-A message is a complete line on standard error, before any prompt. Nothing is said by colour, a moving sign or a sound
-alone, and a wait is counted down at most every ten seconds where lines are plain.
+A message is a complete line on standard error, before any prompt. Colour, movement or sound alone never carries
+information. With plain lines, a wait is counted down at most every ten seconds.
 .SH EXAMPLES
-Begin:
+Set up:
 .PP
 .RS
 .EX
@@ -75,7 +75,7 @@ $ biogate setup
 .EE
 .RE
 .PP
-Keep a token, and give it to a program that finds it in its environment:
+Store a token, and pass it to a program in its environment:
 .PP
 .RS
 .EX
@@ -118,21 +118,20 @@ is an INI file like systemd\(aqs own:
 .IR key = value ,
 below the
 .RI [ group ]
-that stands in front of the key here.
-Keys without a group belong to [biogated]; there, a key may also be written with its group,
+that precedes the key below.
+Keys without a group belong to [biogated]; in that group, a key may also be written with its own group,
 .IR group . key = value .
 A line that begins with # or ; is a comment.
-A value goes to the end of its line, without the blanks around it; quotation marks mean nothing.
-Booleans are true, yes, on or 1, and false, no, off or 0.
+A value extends to the end of its line, without surrounding blanks; quotation marks have no special meaning.
+Booleans are true, yes, on or 1, or false, no, off or 0.
 Durations are whole numbers of the unit in the key\(aqs name.
 .PP
-A text that begins with { is read as JSON, with the same keys, nested or dotted.
+A file that begins with { is read as JSON with the same keys, nested or dotted.
 .PP
-The file may be missing, and so may each key.
-A group or key that is unknown, a key that is there twice, or a value out of range stops the start with a line that names
-it.
+The file and every key are optional.
+An unknown group or key, a repeated key, or a value out of range stops the start with a line that names it.
 .PP
-Changes count from the next start:
+Changes take effect at the next start:
 .PP
 .RS
 .EX
@@ -154,7 +153,7 @@ permanentAfter=20
 .BR biogate (1),
 .BR biogated (8)"""
 
-# Every command has these; they are told once.
+# Options of every command, described once.
 COMMON = {"--json", "--plain", "--locale", "--timeout", "--pin-from", "--yes", "--prompt", "--socket"}
 
 
@@ -217,7 +216,7 @@ def synopsis(path, command):
 
 
 def leaves(path, command):
-    """Every command that does something, with the words that lead to it."""
+    """Yields every command that does something, with the words that lead to it."""
     inner = [each for each in command.get("subcommands", []) if each["commandName"] != "help"]
     if not inner:
         yield path, command
@@ -243,7 +242,7 @@ def page(root):
                 common.setdefault(names(argument)[-1], argument)
             else:
                 lines += option(argument)
-    lines += [".SH OPTIONS OF EVERY COMMAND", "Behind the command or in front of it. Where one can mean nothing, it is taken and does nothing."]
+    lines += [".SH OPTIONS OF EVERY COMMAND", "They may precede or follow the command. A command accepts an option that has no meaning for it, and ignores it."]
     for argument in common.values():
         lines += option(argument)
     lines += [".TP", ".B \\-h, \\-\\-help", "Help on the command.", ".TP", ".B \\-\\-version", "The version.", *statuses(root), TAIL]
@@ -251,7 +250,7 @@ def page(root):
 
 
 def statuses(root):
-    """What the help says of the exit status, as a table."""
+    """The help's exit statuses, as a table."""
     said = re.search(r"Exit status: (.*)\.", root["discussion"]).group(1)
     rows = [escaped(each.replace(" ", "\t", 1)) for each in said.split(", ")]
     return [".SH EXIT STATUS", ".TS", "r l.", *rows, ".TE"]
@@ -274,7 +273,7 @@ def configuration(document):
 
 
 def plain(cell):
-    """The cell without marks and links; ranges in words."""
+    """The cell without markup and links, with ranges in words."""
     cell = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", cell).replace("`", "")
     return re.sub(r"(?<=\d)\u2013(?=\d)", " to ", cell)
 

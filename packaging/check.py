@@ -1,7 +1,7 @@
-"""Builds the RPM and runs Arch's recipe on the programs that are there, and holds both against the Debian package.
+"""Builds the RPM and runs Arch's recipe on existing programs, and compares both with the Debian package.
 
-check.py DEB-DIRECTORY PROGRAMS OUTPUT-DIRECTORY. The compiler's part of both recipes, `make build`, is not run again;
-neither are the scriptlets, which need systems that are not Debian.
+check.py DEB-DIRECTORY PROGRAMS OUTPUT-DIRECTORY. Does not run the compiler's part of both recipes, `make build`, again,
+nor the scriptlets, which need other systems than Debian.
 """
 
 import pathlib
@@ -12,14 +12,14 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent
-# How the three systems name the same place.
+# The three systems' names for the same place.
 PLACES = [
     (r"^/lib/", "/usr/lib/"),
     (r"/zsh/vendor-completions/", "/zsh/site-functions/"),
     (r"^(/usr/share/man/.*)\.gz$", r"\1"),
     (r"^/usr/lib(64|/[a-z0-9_]+-linux-gnu)/biogate/", "/usr/lib/biogate/"),
 ]
-# Each system's own ways with documents; the conversion is of a configuration that only the Debian package ever had.
+# Each system's own rules for documents; the conversion is for a configuration that only the Debian package ever had.
 OWN = re.compile(r"^/usr/share/(doc|licenses|lintian|biogate)(/|$)")
 
 
@@ -32,7 +32,7 @@ def fail(text):
 
 
 def files(paths, libexec="/usr/libexec"):
-    """Paths as Debian names them, without directories."""
+    """Paths with Debian's names, without directories."""
     result = set()
     for path in paths:
         path = re.sub(f"^{libexec}/(biogate[^/]*)$", r"/usr/libexec/\1", path)
@@ -45,7 +45,7 @@ def files(paths, libexec="/usr/libexec"):
 
 def debian(directory):
     [package] = directory.glob("biogate_*.deb")
-    # Swift's runtime is found where the package puts it, among the libraries of one architecture.
+    # The package's place of Swift's runtime, among the libraries of one architecture.
     installed = directory / "installed"
     shutil.rmtree(installed, ignore_errors=True)
     run("dpkg-deb", "--extract", package, installed)
@@ -59,13 +59,13 @@ def debian(directory):
 
 
 def sources(directory):
-    """What is committed."""
+    """The committed files."""
     run("git", "clone", "--quiet", ROOT, directory)
     return directory
 
 
 def vendor(clone, archive):
-    """Packs what `make vendor` packs, and resolves the packages with it where there is no network."""
+    """Makes the archive of `make vendor`, and resolves the packages with it without a network."""
     run("make", "--silent", "vendor", f"VENDOR={archive}", cwd=ROOT)
     run("tar", "--extract", f"--file={archive}", cwd=clone)
     offline = ["--skip-update", "--disable-automatic-resolution", "--cache-path", clone.parent / "no-cache"]
@@ -73,7 +73,7 @@ def vendor(clone, archive):
 
 
 def recipes():
-    """No recipe fetches in its build, and no script of theirs ends a socket on which others wait."""
+    """No recipe fetches in its build, and none of their scripts ends a socket on which calls wait."""
     for recipe, build in [("arch/PKGBUILD", r"^build\(\) \{\n(.*?)^\}"), ("rpm/biogate.spec", r"^%build\n(.*?)^%install")]:
         said = re.search(build, (HERE / recipe).read_text(), re.MULTILINE | re.DOTALL)[1]
         if "make" not in said or "OFFLINE=true" not in said:
@@ -85,7 +85,7 @@ def recipes():
 
 
 def addresses():
-    """Names and addresses stand in Sources/GateModel/Project.swift, and an address that does not exist stands nowhere."""
+    """Names and addresses are in Sources/GateModel/Project.swift, and an address that does not exist is nowhere."""
     invented = r"@[a-z0-9.-]+\.(example|invalid)\b|@users\.noreply|https?://(github\.com|[a-z.]*)/?biometricgate"
     found = subprocess.run(["git", "grep", "--line-number", "--extended-regexp", "--ignore-case", invented, "--",
                             ":!packaging/check.py"], cwd=ROOT, text=True, stdout=subprocess.PIPE).stdout
@@ -132,7 +132,7 @@ def arch(clone, programs, output):
     (build / "biogate/.build/release").symlink_to(programs)
     run("bash", "-c", makepkg, clone / "packaging/arch/PKGBUILD", build, installed, cwd=clone)
     run("bash", "-n", clone / "packaging/arch/biogate.install")
-    # Swift's runtime is found beside what systemd starts, and from what people start.
+    # Swift's runtime is found from the programs that systemd starts, and from those that people start.
     for program in ["bin/biogate", "lib/biogate/biogated"]:
         run(installed / "usr" / program, "--version", env={"PATH": "/usr/bin:/bin"})
     unit = (installed / "usr/lib/systemd/system/biogated.service").read_text()

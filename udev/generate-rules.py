@@ -21,8 +21,8 @@ DRIVER = re.compile(r"# Supported by libfprint driver (\S+)")
 KEPT = re.compile(r'ATTR\{idVendor\}=="([0-9a-f]{4})", ATTR\{idProduct\}=="([0-9a-f|]+)", ')
 READER = re.compile(r"usb:v([0-9A-F]{4})p([0-9A-F]{4})\*$")
 
-# The readers on SPI are in no hardware database: libfprint's table is `elanspi_id_table` (drivers/elanspi.h). The driver
-# reads through spidev and resets through the HID device of the touchpad that the reader is built into.
+# The readers on SPI are in no hardware database: libfprint's table is `elanspi_id_table` (drivers/elanspi.h). The
+# driver reads through spidev and resets through the HID device of the touchpad that the reader is built into.
 SPI_ACPI_IDS = ["ELAN7001", "ELAN70A1"]
 SPI_HID_VENDOR = "04F3"
 SPI_HID_PRODUCTS = ["3057", "3087", "309F", "30B2", "30C6", "3134", "3148"]
@@ -42,7 +42,7 @@ ACTION=="remove", GOTO="biogate_end"
 
 
 def readers(paths):
-    """The (vendor, product) pairs of each driver; readers that are only known to be unsupported have none."""
+    """The (vendor, product) pairs of each driver; readers known to be unsupported have none."""
     drivers = {}
     for path in paths:
         driver = None
@@ -100,7 +100,7 @@ def main():
     parser.add_argument("lists", nargs="*", help="libfprint's .hwdb files; without any, those that are installed")
     arguments = parser.parse_args()
     paths = arguments.lists or sorted({path for pattern in HWDB for path in glob.glob(pattern)})
-    # /lib is a link to /usr/lib where the two are merged.
+    # /lib is a link to /usr/lib if the two are merged.
     if not arguments.lists and any(path.startswith("/usr/") for path in paths):
         paths = [path for path in paths if path.startswith("/usr/")]
     drivers = readers(paths)

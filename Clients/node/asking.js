@@ -1,14 +1,14 @@
-// Credentials: the function that is asked for one, and what becomes of its answer.
+// Credentials: the function that asks for one, and its answer.
 
 import { isUtf8 } from "node:buffer";
 import { CredentialRequired, CredentialWrong } from "./errors.js";
 import { encode } from "./wire.js";
 
-// The daemon counts no malformed PIN, so it never ends a call whose asker gives nothing else.
+// The daemon does not count malformed PINs, so it never ends a call whose asker only gives those.
 const UNCOUNTED_ANSWERS = 2;
 const LONGEST = { pin: 512, password: 4096 };
 
-// Asks for a credential, while the finger is awaited and after it failed.
+// Asks for a credential, while the reader waits for a finger and after the finger failed.
 export class Asking {
   #sources;
   #racer;
@@ -37,7 +37,7 @@ export class Asking {
 
   #first(factors) { return factors.find((factor) => typeof this.#sources[factor] === "function"); }
 
-  // Asks as soon as the finger is awaited, and again after a wrong answer, unless the next would have to wait.
+  // Asks as soon as the reader waits for a finger, and again after a wrong answer, unless the next would have to wait.
   progress(progress, connection, giveUp) {
     const { event, retryAfterMilliseconds } = progress;
     this.#isDecided = false;
@@ -51,7 +51,7 @@ export class Asking {
     if (!task) return;
     this.#task = task;
     task.then((value) => {
-      if (this.#isDecided || this.#task !== task) return; // `ask` takes up a task that outlives the finger
+      if (this.#isDecided || this.#task !== task) return; // `ask` starts a task that outlives the finger
       if (isGiven(value)) {
         this.#task = undefined;
         connection.sendBehind(answering(present(this.#racer, value)));
@@ -61,10 +61,10 @@ export class Asking {
     }).catch((error) => { if (!this.#isDecided) giveUp(error); });
   }
 
-  // No answer goes to the connection any more.
+  // From here on no answer goes to the connection.
   decided() { this.#isDecided = true; }
 
-  // The user's answer after a refusal. A question that is still open stays the same one.
+  // The user's answer after a refusal. A question that is still open is not asked again.
   askAfter(error) {
     this.#refused(error, error.guidance ? error.message : "");
     return this.ask(acceptedAfter(error));
@@ -89,7 +89,7 @@ export class Asking {
     this.#left = left;
   }
 
-  // A function without a parameter cannot say what was wrong: it is asked once.
+  // A function without a parameter cannot show what was wrong, so it is called once.
   #start(factor) {
     const asker = this.#sources[factor];
     if (this.#uncounted >= UNCOUNTED_ANSWERS || (this.#asked.has(factor) && asker.length === 0)) return undefined;
@@ -109,7 +109,7 @@ export class Asking {
   }
 }
 
-// None, and an empty line, are "not now".
+// Nothing, or an empty line, means "not now".
 function isGiven(value) {
   return value != null && !((typeof value === "string" || value instanceof Uint8Array) && value.length === 0);
 }
@@ -123,14 +123,14 @@ function abortable(promise, signal) {
   });
 }
 
-// A copy that can be overwritten. A Uint8Array is overwritten at once: it was handed over.
+// A copy that can be overwritten. A Uint8Array is overwritten at once, because the caller handed it over.
 export function present(factor, value) {
   const copy = typed(factor, value);
   if (value instanceof Uint8Array) value.fill(0);
   return { factor, value: copy };
 }
 
-// A copy of a PIN or a password; TypeError or RangeError where it cannot be sent, neither of which says what was typed.
+// A copy of a PIN or a password. Throws a TypeError or RangeError if it cannot be sent; neither message contains it.
 export function typed(factor, value) {
   const name = factor === "pin" ? "a PIN" : "a password";
   if (typeof value !== "string" && !(value instanceof Uint8Array)) {

@@ -1,4 +1,4 @@
-// One connection to the daemon, and who is behind the socket.
+// One connection to the daemon, and the check of who serves the socket.
 
 import { lstat, readFile, realpath, stat } from "node:fs/promises";
 import net from "node:net";
@@ -15,16 +15,16 @@ export function defaultSocket() {
   return (isCallers && process.env.BIOGATE_SOCKET) || SYSTEM_SOCKET;
 }
 
-// The listener gets secrets and PINs. Node cannot ask the kernel who that is (SO_PEERCRED). So the socket's file has
-// to belong to the daemon's account, root or this program's user, in directories that nobody else can put another file
-// into. Fulfilled with the file's own path, which no link can lead elsewhere.
+// The listener gets secrets and PINs, and Node cannot ask the kernel who it is (SO_PEERCRED). So the socket's file must
+// belong to the daemon's account, root or this program's user, in directories where no other user can put another file
+// in its place. Resolves to the file's own path, which no link can redirect.
 export async function checkServer(socket, trustedUids) {
   if (process.platform !== "linux") {
     throw new NotRunning(`BiometricGate is a service for Linux, and this is ${process.platform}`);
   }
   const unnamed = await unnamedUser();
   const own = process.geteuid() === unnamed ? [] : [process.geteuid()];
-  // Where neither root nor the daemon's account has a number, only root can have made the system's socket.
+  // If neither root nor the daemon's account has a number here, only root can have made the system's socket.
   const standIn = socket === SYSTEM_SOCKET ? [unnamed] : [];
   const trusted = new Set([0, ...own, ...standIn, ...trustedUids, ...(await daemonAccount())]);
   const refuse = (file, { uid }) => {
@@ -40,7 +40,8 @@ export async function checkServer(socket, trustedUids) {
   }
   for (let directory = path.dirname(file); ; directory = path.dirname(directory)) {
     const found = await stat(directory);
-    // One's own may be open to one's own group; in a sticky one, files of others cannot be replaced.
+    // The user's own directory may be writable for the user's own group; in a sticky one, files of others cannot be
+    // replaced.
     const others = own.includes(found.uid) ? 0o002 : 0o022;
     if (!trusted.has(found.uid) || (found.mode & others && !(found.mode & 0o1000))) refuse(directory, found);
     if (directory === path.dirname(directory)) return file;
@@ -70,7 +71,7 @@ export class Connection {
     const file = await checkServer(socket, trustedUids);
     const connection = new Connection();
     await new Promise((resolve, reject) => {
-      // One buffer for all that comes, so that it can be overwritten.
+      // One buffer for all received data, so that it can be overwritten.
       const buffer = Buffer.alloc(65536);
       const callback = (count) => {
         connection.#received(buffer.subarray(0, count));
@@ -100,7 +101,7 @@ export class Connection {
     this.#wake();
   }
 
-  // Settled once the whole frame is the kernel's, and overwritten.
+  // Settled when the kernel has the whole frame; the frame is overwritten then.
   send(frame) {
     return new Promise((resolve, reject) => {
       this.#socket.write(frame, (error) => {
@@ -110,7 +111,7 @@ export class Connection {
     });
   }
 
-  // Behind a call that has gone whole; nothing where the connection has ended.
+  // Sent after a whole call; does nothing if the connection has ended.
   sendBehind(frame) {
     this.send(frame).catch(() => {});
   }
@@ -124,7 +125,7 @@ export class Connection {
     return this.#replies.shift();
   }
 
-  // Whether the process stays for what comes.
+  // Sets whether the process stays alive to receive data.
   hold(isAwaited) {
     this.#socket[isAwaited ? "ref" : "unref"]();
   }

@@ -1,4 +1,5 @@
-// Why a call did not succeed: what the daemon refuses, each error of the contract under its own name, and the rest.
+// The reasons why a call did not succeed: the daemon's refusals, with a class for each error of the contract, and all
+// other failures.
 
 export class GateError extends Error {
   guidance;

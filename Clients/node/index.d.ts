@@ -1,6 +1,6 @@
 /** The client of BiometricGate. Objects are the contract's; durations of this library's own are seconds. */
 
-/** A daemon that is newer may say what this version does not know. */
+/** Allows values of a newer daemon that this version does not know. */
 type Open<Known extends string> = Known | (string & {});
 
 export const SYSTEM_SOCKET: string;
@@ -11,7 +11,7 @@ export type Finger = Open<
   | "rightThumb" | "rightIndex" | "rightMiddle" | "rightRing" | "rightLittle"
 >;
 
-/** What to tell a person: what is the matter, and the one next step. */
+/** Text for the user: what is wrong, and the one next step. */
 export interface Guidance {
   title: string;
   body: string;
@@ -36,17 +36,17 @@ export interface Availability {
   retryAfterMilliseconds?: number | null;
   fallbacks: Factor[];
   guidance: Guidance;
-  /** Whether misses lock fingers at logins; absent where they do not, and where logins do not ask here. */
+  /** Whether misses lock fingers at logins; absent if they do not, and if logins do not ask here. */
   loginLockout?: LoginLockout | null;
 }
 
-/** Programs that ask by fprintd's interface are given no finger; the PIN or the password ends that. */
+/** Programs that use fprintd's interface get no finger until the PIN or the password ends this. */
 export interface LoginLockout {
-  /** Absent where only the PIN or the password ends it. */
+  /** Absent if only the PIN or the password ends it. */
   retryAfterMilliseconds?: number | null;
 }
 
-/** What happens while a call waits for the user; `message` is to be shown. */
+/** What happens while a call waits for the user; `message` is for display. */
 export interface Progress {
   event: Open<
     | "queued" | "waitingForFinger" | "fingerPresent" | "retry" | "noMatch" | "matched" | "stagePassed"
@@ -58,7 +58,7 @@ export interface Progress {
   stages?: number | null;
   finger?: Finger | null;
   readerId?: string | null;
-  /** All readers that wait for a touch, where there are several; any of them will do. */
+  /** All readers that wait for a touch, if there are several; any of them will do. */
   readerIds?: string[] | null;
   message: string;
   requestId?: string | null;
@@ -67,7 +67,7 @@ export interface Progress {
   interaction?: Interaction | null;
 }
 
-/** Who shows the user what is asked: the program that calls, or the desktop's prompt. */
+/** Who shows the request to the user: the calling program, or the desktop's prompt. */
 export type Interaction = Open<"caller" | "prompt">;
 
 export interface Authentication {
@@ -83,7 +83,7 @@ export interface Reader {
   id: string;
   name: string;
   driver: string;
-  /** Whether it is part of the machine: a closed lid covers it. */
+  /** Whether it is part of the machine, so that a closed lid covers it. */
   builtIn?: boolean | null;
   bus: Open<"usb" | "spi" | "virtual">;
   scanType: Open<"press" | "swipe">;
@@ -117,27 +117,27 @@ export interface Settings {
   items: number;
 }
 
-/** What the user answered to one app's offer of fingerprint unlocking. */
+/** The user's answer to one app's offer of fingerprint unlocking. */
 export interface AppOnboarding {
   app: string;
   answer: Open<"accepted" | "skipped">;
 }
 
-/** Who opens an item. */
+/** What opens an item. */
 export interface Access {
   factors: Factor[];
   enrollment: Open<"current" | "any">;
   maxAgeSeconds: number;
 }
 
-/** An Access as a call states it: what is left out is as `MakeOptions` has it, current, 0. */
+/** An Access as a call states it: by default as in `MakeOptions`, `current`, and 0. */
 export interface AccessChoice {
   factors?: Factor[] | null;
   enrollment?: Open<"current" | "any"> | null;
   maxAgeSeconds?: number | null;
 }
 
-/** A sealed secret or a signing key, without what is in it. */
+/** A sealed secret or a signing key, without its content. */
 export interface Item {
   name: string;
   label?: string | null;
@@ -156,7 +156,7 @@ export interface Item {
   fingerprintLostBy?: Open<"enrollmentChanged" | "fingerprintDisabled"> | null;
 }
 
-/** How the asking of a call ended: by `factor`, or with `error`, a name of the contract. */
+/** How a call's request to the user ended: by `factor`, or with `error`, a name of the contract. */
 export interface Outcome {
   factor?: Factor | null;
   error?: string | null;
@@ -164,7 +164,7 @@ export interface Outcome {
   guidance?: Guidance | null;
 }
 
-/** A call of the same user that waits for them, and who asks. */
+/** A call of the same user that waits for them, and the program that makes it. */
 export interface Request {
   id: string;
   processId: number;
@@ -192,25 +192,25 @@ export interface ServiceInfo {
   interfaces: string[];
 }
 
-/** A PIN or a password. Only a Uint8Array can be overwritten, and is, once it was sent. */
+/** A PIN or a password. Only a Uint8Array can be overwritten, and is, once it has been sent. */
 export type Typed = string | Uint8Array;
-/** What an asker shows its user. */
+/** The content of a question to the user. */
 export interface Question {
   factor: "pin" | "password";
-  /** Why the call did not succeed so far, in words for the user; empty where nothing was tried yet. */
+  /** Why the call has not succeeded so far, in words for the user; empty at the first question. */
   message: string;
   /** The error itself. */
   refusal?: Refused;
-  /** How many more answers may be wrong before a wait or a block; a malformed one leaves the number as it was. */
+  /** How many more wrong answers there may be before a wait or a block; a malformed one does not count. */
   attemptsRemaining?: number;
   /** Fires once no answer is needed any more. */
   signal: AbortSignal;
 }
-/** Asks the user; nothing, or an empty line, is "not now". Without a parameter it cannot say what was wrong: it is asked
- * once. */
+/** Asks the user; nothing, or an empty line, means "not now". Without a parameter it cannot show what was wrong, so it
+ * is called once. */
 export type Asker = (question: Question) => Typed | null | undefined | Promise<Typed | null | undefined>;
 
-/** A Buffer, where the types of Node are installed; else what it extends. */
+/** A Buffer if Node's types are installed; otherwise the Uint8Array that it extends. */
 export type Bytes = typeof globalThis extends { Buffer: { alloc(size: number): infer Buffer } } ? Buffer : Uint8Array;
 
 declare global {
@@ -227,7 +227,7 @@ export interface UserOptions extends CallOptions {
   /** Another user's, for root. */
   uid?: number;
 }
-/** One of the two, or who asks for each. */
+/** One of the two, or functions that ask for them. */
 export interface CredentialOptions extends CallOptions {
   pin?: Typed | Asker;
   password?: Typed | Asker;
@@ -237,31 +237,31 @@ export interface ScanOptions extends CallOptions {
   readerId?: string;
   /** Seconds that the reader waits for a finger. */
   timeout?: number;
-  /** Seconds that the call may wait for anything but its user, 300 where it is left out. */
+  /** Seconds that the call may wait for anything but its user, 300 by default. */
   wait?: number;
 }
 export interface PromptOptions {
-  /** Who shows the user what is asked; `caller` where it is left out. */
+  /** Who shows the request to the user; `caller` by default. */
   interaction?: Interaction;
-  /** The window that asks, `x11:` or `wayland:` and its handle as XDG portals have it. */
+  /** The window of the request, `x11:` or `wayland:` and its handle, as in XDG portals. */
   parentWindow?: string;
   /** A token of `xdg_activation_v1`, or the startup ID of X11. */
   activationToken?: string;
 }
 export interface AskOptions extends CredentialOptions, ScanOptions, PromptOptions {
-  /** Seconds: how old an authentication on this connection may be to serve instead. */
+  /** How many seconds old an authentication on this connection may be to replace a touch. */
   maxAge?: number;
 }
 export interface MakeOptions extends AskOptions {
   label?: string;
-  /** Without `factors` a finger opens the item, or the PIN; where the user has no PIN but a password, that. An item of the
-   * finger alone is destroyed when a finger is added or removed, unless `enrollment` is `any`. */
+  /** Without `factors` a finger opens the item, or the PIN; if the user has a password but no PIN, the password. An
+   * item of the finger alone is destroyed when a finger is added or removed, unless `enrollment` is `any`. */
   access?: AccessChoice;
   replace?: boolean;
   reason?: string;
 }
 
-/** An app's way to the gate: one connection, made when the first call needs it, and again after it was lost. */
+/** An app's way to the gate: one connection, made by the first call, and again after it was lost. */
 export class Gate {
   constructor(options?: { socket?: string; locale?: string; trustedUids?: Iterable<number> });
   readonly socket: string;
@@ -278,14 +278,14 @@ export class Gate {
   authenticate(options: AskOptions & UserOptions & { reason: string; factors?: Factor[] }): Promise<Authentication>;
   lastAuthentication(options?: CallOptions): Promise<Authentication | null>;
   forgetAuthentication(options?: CallOptions): Promise<void>;
-  /** `prompts`: the desktop's prompt is shown here. */
+  /** `prompts`: this program shows the desktop's prompt. */
   watchRequests(options?: CallOptions & { prompts?: boolean }): AsyncGenerator<{
     change: Open<"present" | "added" | "changed" | "ended">;
     request: Request;
   }>;
   answerRequest(requestId: string, options: CallOptions & { pin?: Typed; password?: Typed }): Promise<void>;
   cancelRequest(requestId: string, options?: CallOptions): Promise<void>;
-  /** Gives the user of a waiting call the time anew, ten times at most. */
+  /** Restarts the time limit of a waiting call, at most ten times. */
   holdRequest(requestId: string, options?: CallOptions): Promise<void>;
 
   prints(options?: UserOptions): Promise<{ prints: Print[]; enrollmentId: string }>;
@@ -293,16 +293,17 @@ export class Gate {
     finger: Finger,
     options?: CredentialOptions & ScanOptions & UserOptions & { label?: string },
   ): Promise<{ print: Print; invalidatedItems: number }>;
-  /** How many items that invalidated; so do the others that answer a number. */
+  /** Resolves to the number of items that this invalidated, like the other methods that resolve to a number. */
   deletePrint(printId: string, options?: CredentialOptions & UserOptions): Promise<number>;
-  /** The user stands for fingers that the system's settings added. */
+  /** Vouches for fingers that the system's settings added. */
   vouchPrints(printIds: string[], options?: CredentialOptions & UserOptions): Promise<number>;
-  /** What the user calls the finger; without a label, that goes. */
+  /** Sets the user's own name for the finger; without a label, removes it. */
   renamePrint(printId: string, options?: UserOptions & { label?: string }): Promise<Print>;
   deleteAllPrints(options?: CredentialOptions & UserOptions): Promise<number>;
 
   settings(options?: UserOptions & { app?: string }): Promise<Settings>;
-  /** The settings now, then after every change of settings, prints, PIN or items, also one that does not show in them. */
+  /** The settings now, then after every change of settings, prints, PIN or items, even one that does not show in them.
+   * */
   watchSettings(options?: UserOptions): AsyncGenerator<Settings>;
   /** The apps whose offer the user has answered. */
   onboardings(options?: UserOptions): Promise<AppOnboarding[]>;
@@ -322,9 +323,9 @@ export class Gate {
 
   items(options?: UserOptions): Promise<Item[]>;
   item(name: string, options?: UserOptions): Promise<Item>;
-  /** Seals 1 to 65536 bytes, which stay the caller's to overwrite. */
+  /** Seals 1 to 65536 bytes, which the caller must overwrite. */
   store(name: string, secret: Uint8Array | string, options?: MakeOptions): Promise<Item>;
-  /** A Buffer of its own memory: `fill(0)` overwrites it. */
+  /** A Buffer with its own memory: `fill(0)` overwrites it. */
   open(name: string, options: AskOptions & UserOptions & { reason: string }): Promise<Bytes>;
   createKey(name: string, algorithm: "p256" | "ed25519", options?: MakeOptions): Promise<Item>;
   /** ECDSA over SHA-256 in DER, or 64 bytes of Ed25519. */
@@ -335,39 +336,40 @@ export class Gate {
   info(options?: CallOptions): Promise<ServiceInfo>;
   interfaceDescription(name?: string, options?: CallOptions): Promise<string>;
 
-  /** Ends the call of this Gate that waits, with `Cancelled`. */
+  /** Ends this Gate's waiting call with `Cancelled`. */
   cancel(): void;
-  /** Gives a PIN or a password to the call of this Gate that waits for a finger. */
+  /** Gives a PIN or a password to this Gate's call that waits for a finger. */
   answer(credential: { pin?: Typed; password?: Typed }): void;
-  /** Ends the connection. A call that waits ends with `Closed`, and so does every later one. */
+  /** Ends the connection. A waiting call ends with `Closed`, and so does every later one. */
   close(): void;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Whatever a call throws, besides the reason of its `signal`, and TypeError or RangeError for what cannot be sent. */
+/** The base of every error of a call, except the reason of its `signal`, and TypeError or RangeError for arguments that
+ * cannot be sent. */
 export class GateError extends Error {
-  /** What to tell the user. */
+  /** Text for the user. */
   readonly guidance?: Guidance;
   /** The credentials with which this same call would have succeeded at that moment. */
   readonly fallbacks: Factor[];
-  /** Seconds until it is worth another try. */
+  /** Seconds until another try makes sense. */
   readonly retryAfter?: number;
 }
 /** No service answers at the socket, or the system is not Linux. */
 export class NotRunning extends GateError {}
-/** The socket is in other hands than the daemon's account, root or the caller. Nothing was sent. */
+/** The socket does not belong to the daemon's account, root or the caller. Nothing was sent. */
 export class Untrusted extends GateError {}
-/** The connection ended before the answer; whether the call took effect is not known. */
+/** The connection ended before the answer; it is unknown whether the call took effect. */
 export class Disconnected extends GateError {}
-/** This program closed the Gate: its waiting call ended, and it makes no other. */
+/** This program closed the Gate: its waiting call ended, and it makes no others. */
 export class Closed extends Disconnected {}
-/** What came is no answer that the contract allows. */
+/** The answer violates the contract. */
 export class ProtocolViolation extends GateError {}
-/** The daemon said no. An error that this version does not know is of this class itself. */
+/** The daemon refused. An error that this version does not know is an instance of this class itself. */
 export class Refused<Parameters extends object = object> extends GateError {
   /** The error's full name in the contract. */
   readonly code: string;
-  /** What came with it, as in the contract. */
+  /** The error's parameters, as in the contract. */
   readonly parameters: Partial<Parameters> & Record<string, unknown>;
 }
 
@@ -385,12 +387,12 @@ export class LockoutPermanent extends Refused<{
   clearedBy: Factor[];
 }> {}
 export class AuthenticationFailed extends Refused {}
-/** `waitedFor` is set where the call's turn did not come within `wait`. */
+/** `waitedFor` is set if the call did not get its turn within `wait`. */
 export class TimedOut extends Refused<{ waitedFor: Open<"calls" | "reader"> }> {}
 export class Cancelled extends Refused<{
   by: Open<"client" | "user" | "sessionLocked" | "suspend" | "revoked" | "shutdown">;
 }> {}
-/** `clearedBy`: where nothing is accepted, as the PIN is blocked: what opens the PIN again. */
+/** `clearedBy`: what opens the PIN again, if nothing is accepted because the PIN is blocked. */
 export class CredentialRequired extends Refused<{ accepted: Factor[]; clearedBy: Factor[] }> {}
 export class CredentialNotSet extends Refused<{ factor: Factor }> {}
 export class CredentialWrong extends Refused<{ factor: Factor; attemptsRemaining: number }> {}

@@ -11,7 +11,7 @@ import { encode, encodeBase64, isObject } from "./wire.js";
 export * from "./errors.js";
 export { SYSTEM_SOCKET };
 
-// How long a cancelled call may take to say so: a finger that was seen is judged for up to three seconds.
+// The longest wait for a cancelled call to end: the daemon may judge a scan for up to three seconds.
 const GRACE = 5000;
 
 export class Gate {
@@ -158,7 +158,8 @@ export class Gate {
 
   #words() { return { locale: this.#locale }; }
 
-  // A finger opens the item, or the PIN; where the user has no PIN but a password, that. The command line does the same.
+  // Without a choice of the caller, a finger opens the item, or the PIN; if the user has a password but no PIN, the
+  // password. The command line does the same.
   async #make(method, parameters, options, parts) {
     const access = { ...options.access };
     if (access.factors == null) {
@@ -254,7 +255,7 @@ export class Gate {
     return reply;
   }
 
-  // Calls of one connection are answered in order; each has it for itself.
+  // Calls of one connection are answered in order, so each call has it to itself.
   async #myTurn(signal) {
     const before = this.#turn;
     let release;
@@ -277,7 +278,7 @@ export class Gate {
     }
   }
 
-  // A connection over which a frame has gone. What cannot be sent is thrown before there is one.
+  // A connection that has sent the frame. A call that cannot be sent throws before there is a connection.
   async #sent(frame) {
     for (;;) {
       const next = frame();
@@ -289,7 +290,8 @@ export class Gate {
         } catch (error) {
           this.#disconnect();
           this.#checkOpen(error);
-          // The daemon takes whole calls only, so it has not seen this one; but it may be one that turns everybody away.
+          // The daemon only reads whole calls, so it has not seen this one; but it may be a daemon that turns every
+          // caller away.
           if (!connection.hasServed) {
             throw new Disconnected("the connection ended before the call was sent", { cause: error });
           }

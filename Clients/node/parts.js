@@ -1,4 +1,4 @@
-// What the calls are put together from: their parameters, and how their answers are read.
+// Parts shared by the calls: building parameters and reading answers.
 
 import * as errors from "./errors.js";
 
@@ -33,14 +33,14 @@ export function signature({ parameters }) {
   return typeof parameters.signature === "string" ? Buffer.from(parameters.signature, "base64") : undefined;
 }
 
-// The class of an error reply.
+// The error object for an error reply.
 export function refusal(code, parameters) {
   const [, kind] = /^org\.(?:biometricgate\.Gate|varlink\.service)\.(\w+)$/.exec(code) ?? [];
   const known = kind && Object.hasOwn(errors, kind) && errors[kind].prototype instanceof Refused;
   return new (known ? errors[kind] : Refused)(code, parameters);
 }
 
-// The line that asks for a touch, with the caller's reason in front where the daemon does not have it in it.
+// The line that asks for a touch, preceded by the caller's reason unless the daemon's line contains it.
 export function withReason(reason, progress) {
   const { event, message } = progress;
   if (!reason || event !== "waitingForFinger" || typeof message !== "string" || message.includes(reason)) return progress;

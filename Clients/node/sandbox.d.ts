@@ -1,13 +1,15 @@
 import type { Finger } from "./index.js";
 
-/** The sandbox, or a touch, failed; says what `biogate` said. */
+/** The sandbox, or a touch, failed; the message is the output of `biogate`. */
 export class SandboxError extends Error {}
 
-/** What `biogate sandbox` runs: a daemon of one's own, with no PIN, no finger and no item, and a password where one is given. */
+/** The equivalent of `biogate sandbox`: a private daemon, without a PIN, finger or item, and with a password if one is
+ * given. */
 export class Sandbox {
-  /** `program` is else `BIOGATE`, or the `biogate` on the path; `timeout`: seconds that the reader waits for a touch.
-   * `shortLockouts`: the waits after misses and wrong PINs are a second, and the tenth try is the last. `password`: the
-   * user's, which the first PIN takes. `verifyOnly`: the reader compares with one finger only. */
+  /** `program` is by default `BIOGATE`, or the `biogate` on the path; `timeout`: seconds that the reader waits for a
+   * touch. `shortLockouts`: the waits after misses and wrong PINs are a second, and the tenth try is the last.
+   * `password`: the user's password, with which the first PIN is set. `verifyOnly`: the reader can only compare with
+   * one finger at a time. */
   static start(options?: {
     program?: string;
     timeout?: number;
@@ -17,33 +19,32 @@ export class Sandbox {
   }): Promise<Sandbox>;
   readonly socket: string;
   readonly directory: string;
-  /** The daemon's. */
+  /** The ID of the daemon's process. */
   readonly processId: number;
-  /** What a program needs in its environment to use this sandbox. */
+  /** The environment with which a program uses this sandbox. */
   readonly environment: Record<string, string | undefined>;
 
-  /** Touches the reader as soon as something waits for it; settled once the touch was judged. `finger` may be
-   * "stranger" or "poor" (a scan that nobody can judge); `all` makes as many touches as adding a finger takes. `calls`
-   * serves so many calls, one after the other. `timeout`: seconds that a touch waits for its call, 30 where it is left
-   * out. */
+  /** Touches the reader as soon as a call waits for it; settled once the touch has been judged. `finger` may be
+   * "stranger" or "poor" (a scan too bad to judge); `all` makes as many touches as adding a finger takes. `calls`
+   * serves this many calls, one after the other. `timeout`: seconds that a touch waits for its call, 30 by default. */
   touch(
     finger: Finger,
     options?: { times?: number; all?: boolean; calls?: number; timeout?: number },
   ): Promise<unknown>;
-  /** Pulls the reader out as soon as something waits for it. */
+  /** Unplugs the reader as soon as a call waits for it. */
   unplug(options?: { timeout?: number }): Promise<unknown>;
-  /** Plugs it in again. The daemon is started again: connections end. */
+  /** Plugs the reader in again. This restarts the daemon, so connections end. */
   plug(): Promise<unknown>;
-  /** Another program has the reader, until `free`. */
+  /** Lets another program use the reader, until `free`. */
   inUse(): Promise<unknown>;
   free(): Promise<unknown>;
-  /** Locks the session, which ends what waits. */
+  /** Locks the session, which ends waiting calls. */
   lock(): Promise<unknown>;
   unlock(): Promise<unknown>;
-  /** The machine sleeps, once the daemon has put everything away. */
+  /** Puts the machine to sleep, after the daemon has prepared for it. */
   sleep(): Promise<unknown>;
   wake(): Promise<unknown>;
-  /** A PIN and a finger to begin with: 274916 and the right index finger. */
+  /** Sets the PIN 274916 and adds the right index finger. */
   prepare(options?: { pin?: string; finger?: Finger }): Promise<void>;
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;

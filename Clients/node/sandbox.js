@@ -1,4 +1,4 @@
-// A daemon of one's own, on a reader that libfprint plays: for tests on a machine without a reader.
+// A private daemon with a virtual reader, for tests on a machine without a reader.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -18,7 +18,7 @@ export class Sandbox {
     if (shortLockouts) words.push("--short-lockouts");
     if (verifyOnly) words.push("--verify-only");
     if (password !== undefined) words.push("--password", password);
-    // cat ends with its input: nothing is left behind a test run that was killed.
+    // cat ends with its input, so a killed test run leaves nothing behind.
     words.push("--", "sh", "-c", "cat >/dev/null");
     const sandbox = new Sandbox();
     sandbox.#program = program;
@@ -40,7 +40,7 @@ export class Sandbox {
     const name = finger.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     const words = ["touch", name, ...(all ? ["--all"] : ["--times", String(times)]), ...limit(timeout)];
     const done = (async () => { for (let call = 0; call < calls; call += 1) await this.#run(...words); })();
-    done.catch(() => {}); // for the caller who waits
+    done.catch(() => {}); // the waiting caller handles it
     return done;
   }
 
@@ -73,14 +73,14 @@ export class Sandbox {
   #run(...words) {
     const stdio = ["ignore", "ignore", "pipe"];
     const done = end(spawn(this.#program, ["sandbox", ...words], { env: this.environment, stdio }));
-    done.catch(() => {}); // for the caller who waits
+    done.catch(() => {}); // the waiting caller handles it
     return done;
   }
 }
 
 function limit(timeout) { return timeout === undefined ? [] : ["--timeout", String(Math.ceil(timeout))]; }
 
-// Fulfilled with nothing once a process has ended well; else rejected with what it said.
+// Resolves if the process ended successfully; otherwise rejects with its output.
 async function end(child) {
   let said = "";
   child.stderr.on("data", (part) => { said += part; });

@@ -1,14 +1,14 @@
 // Frames of the protocol, without a socket: JSON objects, each followed by a NUL byte.
 //
-// Secrets stay out of strings, which JavaScript cannot overwrite: a call is put together in one buffer, a secret is cut
-// out of its reply before the rest is parsed, and what held either is overwritten.
+// Secrets stay out of strings, which JavaScript cannot overwrite: a call is assembled in one buffer, a secret is cut
+// out of its reply before the rest is parsed, and both buffers are overwritten.
 
 import { inspect } from "node:util";
 import { ProtocolViolation } from "./errors.js";
 
-// No answer is as long: a thousand items are half a megabyte.
+// No answer is this long: a thousand items take half a megabyte.
 const LONGEST = 64 << 20;
-// The daemon ends the connection after a longer call, without an answer.
+// A longer call makes the daemon end the connection without an answer.
 const LONGEST_CALL = 262144;
 const ALPHABET = Buffer.from("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/");
 const VALUES = new Uint8Array(256).fill(0xff);
@@ -28,7 +28,7 @@ export function encodeBase64(data) {
   return text;
 }
 
-// With its padding, and nothing else.
+// Requires the padding, and refuses anything else around it.
 export function decodeBase64(text) {
   let digits = text.length;
   while (digits > text.length - 2 && text[digits - 1] === EQUALS) digits -= 1;
@@ -49,13 +49,13 @@ export function decodeBase64(text) {
   return hidden(secret);
 }
 
-// A buffer that does not show what it holds when it is printed.
+// A buffer whose content does not show when it is printed.
 function hidden(secret) {
   const shown = { value: () => `<Secret of ${secret.length} bytes>`, enumerable: false };
   return Object.defineProperties(secret, { [inspect.custom]: shown, toJSON: shown });
 }
 
-// UTF-8 as it stands between the quotes of a JSON string.
+// The text as UTF-8, escaped for the inside of a JSON string.
 export function escaped(text) {
   const escape = (byte) => byte < 0x20 || byte === QUOTE || byte === BACKSLASH;
   const result = Buffer.alloc(text.reduce((length, byte) => length + (escape(byte) ? 6 : 1), 0));
@@ -67,14 +67,15 @@ export function escaped(text) {
   return result;
 }
 
-// Refuses what JSON would turn into something else, or the daemon would not read.
+// Refuses values that JSON would change, or that the daemon would not read.
 function sendable(key, value) {
   if (typeof value === "string" && /\p{Surrogate}/u.test(value)) throw new TypeError(`${key} has a lone surrogate`);
   if (typeof value === "number" && !Number.isFinite(value)) throw new RangeError(`${key} is no finite number`);
   return value;
 }
 
-// A whole call. The frame may hold a secret: the sender wipes it. TypeError or RangeError where it cannot be sent.
+// A whole call. The frame may hold a secret: the sender overwrites it. Throws a TypeError or RangeError if the call
+// cannot be sent.
 export function encode(method, parameters, { secret, newPIN, credential, more, oneway } = {}) {
   const full = method.includes(".") ? method : `org.biometricgate.Gate.${method}`;
   const members = [];
@@ -104,7 +105,7 @@ export function encode(method, parameters, { secret, newPIN, credential, more, o
   return frame;
 }
 
-// Where the text of a member "secret" begins: no string of JSON has unescaped quotes inside.
+// The start of the text of a member "secret": no JSON string contains unescaped quotes.
 function startOfSecret(message) {
   const key = '"secret"';
   for (let at = message.indexOf(key); at >= 0; at = message.indexOf(key, at + 1)) {
@@ -143,12 +144,12 @@ export function isObject(value) {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-// What came and was not read yet.
+// Received bytes that have not been read yet.
 export class Inbox {
   #bytes = Buffer.alloc(65536);
   #end = 0;
 
-  // The answers that are whole with these bytes.
+  // The answers that these bytes complete.
   *received(bytes) {
     while (this.#end + bytes.length > this.#bytes.length) this.#grow();
     const searched = this.#end;

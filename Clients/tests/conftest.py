@@ -1,4 +1,4 @@
-"""What the tests share: the daemon in a sandbox, one that is scripted, and the contract."""
+"""Fixtures shared by the tests: the daemon in a sandbox, a scripted one, and the contract."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ HANG_UP = b"hang up"
 
 
 class ScriptedDaemon:
-    """Answers calls as it is told, and keeps them."""
+    """Gives scripted answers to calls, and records the calls."""
 
     def __init__(self, path: Path) -> None:
         self.path = str(path)
@@ -68,7 +68,7 @@ def scripted(tmp_path: Path) -> ScriptedDaemon:
 
 @pytest.fixture(scope="session")
 def contract() -> Iterator[Contract]:
-    """As the daemon itself says it."""
+    """The contract as the daemon itself describes it."""
     with Sandbox() as sandbox, blocking.Gate(sandbox.socket) as gate:
         yield parse(gate.interface_description())
 
@@ -102,7 +102,7 @@ def shared() -> Iterator[Sandbox]:
 
 @pytest.fixture
 def sandbox(shared: Sandbox, monkeypatch: pytest.MonkeyPatch) -> Sandbox:
-    """The same, for tests that leave it as it was."""
+    """The same, for tests that leave it unchanged."""
     monkeypatch.setenv("BIOGATE_SOCKET", shared.socket)
     return shared
 
@@ -116,7 +116,7 @@ def run(test: Callable[[Gate], Awaitable[None]], **options: Any) -> None:
 
 
 class Shown(list[Progress]):
-    """What a call reported, and a wait for one of its events."""
+    """Records a call's progress, and waits for one of its events."""
 
     def __init__(self) -> None:
         self._waits: list[tuple[Event, asyncio.Event]] = []

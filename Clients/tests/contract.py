@@ -1,4 +1,4 @@
-"""Reads an interface's text: what the clients are held against."""
+"""Reads an interface's text, which the clients are compared with."""
 
 from __future__ import annotations
 

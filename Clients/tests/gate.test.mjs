@@ -1,4 +1,4 @@
-// The client for Node against the real daemon, on a reader that is played.
+// The client for Node against the real daemon, on a virtual reader.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -22,7 +22,7 @@ before(async () => {
 });
 after(() => sandbox.close());
 
-// What a call reported, and a wait for one of its events.
+// Records a call's progress, and waits for one of its events.
 function shown() {
   const events = [], waits = [];
   const show = ({ event }) => {
@@ -33,7 +33,7 @@ function shown() {
   return { show, events, until };
 }
 
-test("a finger opens what was stored", async () => {
+test("a finger opens a stored secret", async () => {
   const { show, events } = shown();
   const [secret] = await Promise.all([gate.open(NAME, { reason: "Sign in", onProgress: show }), sandbox.touch("rightIndex")]);
   assert.deepEqual([...secret], [...SECRET]);
@@ -45,7 +45,7 @@ test("a finger opens what was stored", async () => {
   assert.equal(await gate.lastAuthentication(), null);
 });
 
-test("a given reason is in the line that asks for a touch", async () => {
+test("the line that asks for a touch contains the given reason", async () => {
   const line = (reason) => new Promise((resolve) => {
     const onProgress = ({ message }) => { resolve(message); throw new RangeError(); };
     gate.open(NAME, { reason, onProgress }).catch(() => {});
@@ -54,7 +54,7 @@ test("a given reason is in the line that asks for a touch", async () => {
   assert.match(await line("Pay now?"), /^Pay now\? Touch the .*org\.example/);
 });
 
-test("a PIN is asked while the finger is awaited, and again after a wrong one", async () => {
+test("the client asks for a PIN while the reader waits for a finger, and again after a wrong one", async () => {
   const given = [Buffer.from(WRONG), Buffer.from(PIN)], left = [...given];
   const { show, events } = shown();
   const secret = await gate.open(NAME, { reason: "Sign in", onProgress: show, pin: async (_) => left.shift() });
@@ -63,7 +63,7 @@ test("a PIN is asked while the finger is awaited, and again after a wrong one", 
   assert.deepEqual(given.map((each) => each.every((byte) => byte === 0)), [true, true]);
 });
 
-// An asker that gives the same each time; no client that knows an end asks it as often.
+// An asker that gives the same answer each time; it fails on more questions than a client that stops would ask.
 function asker(answer) {
   const questions = [];
   const ask = async (question) => {
@@ -74,7 +74,7 @@ function asker(answer) {
   return { questions, ask };
 }
 
-// Opens the item, and gives up when so many answers were wrong, and the client has had its turn behind them.
+// Opens the item, and gives up after this many wrong answers, once the client has handled the last one.
 async function untilWrong(times, pin) {
   const controller = new AbortController();
   const onProgress = ({ event }) => {
@@ -85,7 +85,7 @@ async function untilWrong(times, pin) {
 }
 
 for (const answer of [null, undefined, "", new Uint8Array()]) {
-  test(`an empty answer, ${JSON.stringify(answer)}, is not now, and the finger goes on`, async () => {
+  test(`an empty answer, ${JSON.stringify(answer)}, means "not now", and the reader keeps waiting`, async () => {
     const { questions, ask } = asker(answer);
     const { show, events } = shown();
     const opening = gate.open(NAME, { reason: "Sign in", onProgress: show, pin: ask });
@@ -95,14 +95,14 @@ for (const answer of [null, undefined, "", new Uint8Array()]) {
   });
 }
 
-test("a malformed PIN is told, and a third one is the last", async () => {
+test("a malformed PIN is reported, and the third one ends the asking", async () => {
   const { questions, ask } = asker("12ab");
   await untilWrong(3, ask);
   assert.deepEqual(questions.map(({ refusal }) => refusal?.name), [undefined, "CredentialWrong", "CredentialWrong"]);
   assert.deepEqual(questions.map(({ attemptsRemaining }) => attemptsRemaining), [undefined, 5, 5]);
 });
 
-test("a question says what was wrong, and how many tries are left", async () => {
+test("a question states what was wrong, and how many tries are left", async () => {
   const answers = [WRONG, WRONG, PIN], questions = [];
   const pin = (question) => { questions.push(question); return answers.shift(); };
   assert.deepEqual([...(await gate.open(NAME, { reason: "Sign in", pin }))], [...SECRET]);
@@ -112,7 +112,7 @@ test("a question says what was wrong, and how many tries are left", async () => 
   assert.ok(questions[1].refusal instanceof biometricgate.CredentialWrong);
 });
 
-test("a constant spends one try", async () => {
+test("a constant PIN is tried once", async () => {
   let asked = 0;
   await untilWrong(1, () => { asked += 1; return WRONG; });
   assert.equal(asked, 1);
@@ -127,7 +127,7 @@ test("an answer that cannot be sent cancels the call", async () => {
   assert.equal((await gate.settings()).items, 1);
 });
 
-test("a finger that decides ends the asking", async () => {
+test("a finger that decides the call ends the question", async () => {
   let ended;
   const pin = ({ signal, factor }) => new Promise((_, reject) => {
     assert.equal(factor, "pin");
@@ -139,7 +139,7 @@ test("a finger that decides ends the asking", async () => {
   await ended;
 });
 
-test("who is being asked is not asked anew when the finger fails", async () => {
+test("a finger that fails does not repeat an open question", async () => {
   let asked = 0, type;
   const { show, events } = shown();
   const typed = new Promise((resolve) => { type = resolve; });
@@ -153,7 +153,7 @@ test("who is being asked is not asked anew when the finger fails", async () => {
   assert.equal(events.filter((event) => event === "noMatch").length, 3);
 });
 
-test("not now is what the finger said, and what an asker throws cancels the call", async () => {
+test("\"not now\" leaves the finger's error, and an exception of an asker cancels the call", async () => {
   const opening = gate.open(NAME, { reason: "Sign in", pin: () => null });
   const failure = assert.rejects(opening, (error) => error instanceof biometricgate.AuthenticationFailed
     && error.fallbacks.includes("pin") && error.guidance.title === "No match");
@@ -179,7 +179,7 @@ test("an aborted call frees the reader and keeps the connection", async () => {
   await Promise.all([gate.open(NAME, { reason: "Sign in" }), sandbox.touch("rightIndex")]);
 });
 
-test("a call that is cancelled from elsewhere says by whom, and a watch sees it", async () => {
+test("a cancelled call reports who cancelled it, and a watch sees it end", async () => {
   const cancelled = (call, by) => assert.rejects(call, (error) => error instanceof biometricgate.Cancelled
     && error.name === "Cancelled" && error.parameters.by === by);
   await cancelled(gate.open(NAME, { reason: "Sign in", onProgress: () => gate.cancel() }), "client");
@@ -197,12 +197,12 @@ test("a call that is cancelled from elsewhere says by whom, and a watch sees it"
   assert.deepEqual([...(await gate.open(NAME, { reason: "Sign in", onProgress: answer }))], [...SECRET]);
 });
 
-test("a parameter that is refused is named with its rule", async () => {
+test("the refusal of a parameter gives its name and its rule", async () => {
   await assert.rejects(gate.open(NAME, { reason: "" }), ({ name, parameters, message }) => name === "InvalidParameter"
     && parameters.parameter === "reason" && message.endsWith(`InvalidParameter: reason: ${parameters.rule}`));
 });
 
-test("a time-out and a lockout say what helps", async () => {
+test("a time-out and a lockout name the credentials that help", async () => {
   await assert.rejects(gate.open(NAME, { reason: "Sign in", timeout: 1 }), biometricgate.TimedOut);
   for (const times of [3, 2]) {
     const opening = assert.rejects(gate.open(NAME, { reason: "Sign in" }), biometricgate.Refused);
@@ -213,7 +213,7 @@ test("a time-out and a lockout say what helps", async () => {
   assert.deepEqual([...(await gate.open(NAME, { reason: "Sign in", pin: PIN }))], [...SECRET]);
 });
 
-test("a key signs, and secrets of any bytes come back", async () => {
+test("a key signs, and a secret of any bytes is returned unchanged", async () => {
   const only = { factors: ["pin"] };
   const key = await gate.createKey("key", "ed25519", { access: only, pin: PIN });
   assert.equal(Buffer.from(key.publicKey, "base64").length, 44);
@@ -227,7 +227,7 @@ test("a key signs, and secrets of any bytes come back", async () => {
   await assert.rejects(gate.renew("key", { pin: () => null }), biometricgate.CredentialRequired);
 });
 
-test("a daemon that is killed ends the call, and nobody at the socket is not running", async () => {
+test("killing the daemon ends the call, and a socket without a listener means that it is not running", async () => {
   await using(await Sandbox.start(), async (own) => {
     await own.prepare();
     const gate = new Gate({ socket: own.socket });
@@ -239,7 +239,7 @@ test("a daemon that is killed ends the call, and nobody at the socket is not run
   await assert.rejects(new Gate({ socket: "/nowhere/gate" }).settings(), biometricgate.NotRunning);
 });
 
-test("a daemon that was restarted is found again", async () => {
+test("a client finds a restarted daemon again", async () => {
   await using(await Sandbox.start(), async (own) => {
     await own.prepare();
     const gate = new Gate({ socket: own.socket });
@@ -255,7 +255,7 @@ test("a daemon that was restarted is found again", async () => {
   });
 });
 
-test("the sandbox plays lock, sleep, another program and one touch for several calls", async () => {
+test("the sandbox simulates a lock, sleep, another program, and one touch for several calls", async () => {
   await using(await Sandbox.start({ shortLockouts: true, password: "swordfish" }), async (own) => {
     await own.prepare();
     const gate = new Gate({ socket: own.socket });
@@ -294,7 +294,7 @@ for (let round = 0; round < 3; round += 1) {
 }
 `;
 
-test("a secret that was wiped is nowhere in memory", async () => {
+test("a wiped secret is nowhere in memory", async () => {
   const secret = randomBytes(24);
   await gate.store("random", secret, { access: { factors: ["pin"] }, pin: PIN });
   const client = spawn(process.execPath, ["--input-type=module", "--eval", OPENING], {
@@ -309,10 +309,10 @@ test("a secret that was wiped is nowhere in memory", async () => {
   const found = searched(client.pid, [secret, Buffer.from(secret.toString("base64")), Buffer.from("biometricgate.Gate")]);
   assert.deepEqual(found, [false, false, true]);
   client.stdin.end();
-  assert.equal((await ended)[0], 0); // an idle connection keeps nobody
+  assert.equal((await ended)[0], 0); // an idle connection does not keep the process alive
 });
 
-// Which of these stand in the memory that a process can write to.
+// Which of these patterns are in the process's writable memory.
 function searched(pid, patterns) {
   const memory = openSync(`/proc/${pid}/mem`);
   const found = patterns.map(() => false);

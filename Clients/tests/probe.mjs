@@ -1,5 +1,5 @@
 // @ts-check
-// Calls every method of the Node client with everything that it takes: node probe.mjs SOCKET
+// Calls every method of the Node client with every parameter: node probe.mjs SOCKET
 import { Gate, Refused } from "biometricgate";
 
 /** @type {any} */

@@ -19,7 +19,7 @@ MANY = 50
 
 
 class Asker:
-    """Answers the same each time, and keeps the questions."""
+    """Gives the same answer each time, and records the questions."""
 
     def __init__(self, answer: str | None) -> None:
         self.answer = answer
@@ -35,7 +35,7 @@ class Asker:
 
 
 async def until_wrong(gate: Gate, times: int, pin: biometricgate.Asker) -> None:
-    """Opens the item, and gives up when so many answers were wrong, and the client has had its turn behind them."""
+    """Opens the item, and gives up after this many wrong answers, once the client has handled the last one."""
     wrong = asyncio.Semaphore(0)
 
     def show(progress: Progress) -> None:
@@ -94,7 +94,7 @@ def test_a_question_says_what_was_wrong_and_how_many_tries_are_left(sandbox: San
 
     async def test(gate: Gate) -> None:
         pin = ask_asynchronously if is_asynchronous else ask
-        # A plain function is asked once the time is over.
+        # A plain function is asked once the time limit has passed.
         assert await gate.open(NAME, reason="Sign in", timeout=30 if is_asynchronous else 1, pin=pin) == SECRET
 
     run(test)

@@ -1,4 +1,4 @@
-"""The connection of the client for Python to the real daemon, and what is left of secrets."""
+"""The connection of the client for Python to the real daemon, and the traces of secrets in memory."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def test_a_secret_that_was_wiped_is_nowhere_in_memory(sandbox: Sandbox, how: str
 
 
 def writable(process: int) -> list[bytes]:
-    """The memory of a process that it can write to."""
+    """The writable memory of a process."""
     parts = []
     with open(f"/proc/{process}/maps") as maps, open(f"/proc/{process}/mem", "rb", 0) as memory:
         for line in maps:

@@ -1,4 +1,4 @@
-"""Every method, parameter, type, value and error of the contract is in both clients, or left out for a reason."""
+"""Every method, parameter, type, value and error of the contract is in both clients, or omitted for a stated reason."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ MAKING = ALL | dict(label="l", access=Access(factors=(Factor.PIN,), enrollment=E
 
 
 def everything(gate: blocking.Gate) -> list[Any]:
-    """Each method of the client for Python with everything that it takes."""
+    """Each method of the client for Python with every parameter."""
     enrolling = {name: value for name, value in SCAN.items() if name != "reason"}
     return [
         lambda: gate.readers(),
@@ -110,7 +110,7 @@ def all_sent(daemon: ScriptedDaemon, contract: Contract) -> None:
     for name, (parameters, _) in contract.methods.items():
         call = called.pop(f"org.biometricgate.Gate.{name}")
         assert set(call["parameters"]) == set(parameters), name
-        # What asks the user has a time limit, and was given somebody to show its progress to.
+        # A call that asks the user has a time limit, and got a function for its progress.
         assert call.get("more", False) == (name.startswith("Watch") or "timeoutSeconds" in parameters), name
         for parameter, kind in parameters.items():
             conforms(call["parameters"][parameter], kind, contract, f"{name}.{parameter}")
@@ -156,7 +156,7 @@ def test_python_sends_every_parameter(contract: Contract, scripted: ScriptedDaem
 
 @pytest.fixture
 def probe() -> Path:
-    """Where the installed package is found."""
+    """Placed so that Node finds the installed package."""
     return Path(shutil.copy(Path(__file__).parent / "probe.mjs", PACKAGES))
 
 
@@ -166,7 +166,7 @@ def test_node_sends_every_parameter(contract: Contract, scripted: ScriptedDaemon
 
 
 def test_node_is_used_as_its_types_say(probe: Path) -> None:
-    """The probe calls everything: what it passes and gets is checked by TypeScript."""
+    """The probe calls everything, so TypeScript checks its arguments and results."""
     options = ["--noEmit", "--allowJs", "--checkJs", "--strict", "--target", "es2022", "--lib", "es2022,dom"]
     subprocess.run(["tsc", *options, "--module", "nodenext", "--moduleResolution", "nodenext", probe], check=True)
 
@@ -175,7 +175,7 @@ def test_node_is_used_as_its_types_say(probe: Path) -> None:
 
 
 class Comparison:
-    """Python's types beside the contract's."""
+    """Python's types compared with the contract's."""
 
     def __init__(self, contract: Contract) -> None:
         self.contract = contract
@@ -187,7 +187,7 @@ class Comparison:
         assert is_dataclass(ours)
         assert {wire_name(each.name) for each in fields(ours)} == set(members), ours
         for member, kind in members.items():
-            # The result is in the last reply only, and there it is.
+            # The result is in the last reply only, but always there.
             self.member(get_type_hints(ours), member, kind, is_always_there=None if is_result else True)
 
     def member(self, hints: dict[str, Any], member: str, kind: Type, is_always_there: bool | None = None) -> None:
@@ -241,13 +241,13 @@ def test_python_has_every_type(contract: Contract) -> None:
         of = contract.methods[name][0][parameter]
         assert isinstance(of, Enumeration)
         comparison.enumeration(ours, of)
-    # And no value is made up.
+    # There are no invented values.
     for ours in gate_values.Open.__subclasses__():
         assert {each.value for each in ours} == comparison.values[ours], ours
 
 
 def plain(text: str) -> str:
-    """TypeScript without what makes no difference."""
+    """TypeScript without comments and white space."""
     text = re.sub(r"\s+", "", re.sub(r"/\*.*?\*/", "", text, flags=re.S))
     return re.sub(r"(?<=[<:(])\|", "", text).replace(";}", "}").replace(",>", ">")
 
@@ -274,7 +274,7 @@ def test_node_has_every_type_and_error(contract: Contract) -> None:
             said = ";".join(f"{each}{'?' * isinstance(of, Optional)}:{typescript(of)}" for each, of in kind.items())
             assert f"exportinterface{name}{{{said}}}" in text, name
     for name, members in contract.errors.items():
-        # The rest is in every error.
+        # The others are in every error.
         own = {each: of for each, of in members.items() if each not in ("fallbacks", "guidance", "retryAfterMilliseconds")}
         said = ";".join(f"{each}:{typescript(of).removesuffix('|null')}" for each, of in own.items())
         assert f"exportclass{name}extendsRefused{f'<{{{said}}}>' if own else ''}{{}}" in text, name
@@ -322,7 +322,7 @@ def test_every_error_has_its_class_and_what_comes_with_it(contract: Contract, sc
 
 
 def test_what_is_newer_breaks_nothing(scripted: ScriptedDaemon) -> None:
-    """Unknown members, values, events and errors are passed by, or shown as they are."""
+    """Unknown members, values, events and errors are ignored, or shown as they are."""
     availability = {
         "state": "levitating",
         "fallbacks": ["voice", "pin"],

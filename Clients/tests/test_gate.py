@@ -1,4 +1,4 @@
-"""The client for Python against the real daemon, on a reader that is played."""
+"""The client for Python against the real daemon, on a virtual reader."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_a_finger_opens_what_was_stored(sandbox: Sandbox) -> None:
             assert f"{secret}" == repr(secret) == f"<Secret of {len(SECRET)} bytes>"
         assert secret == bytes(len(SECRET))
         assert (last := await gate.last_authentication()) and last.factor is Factor.FINGERPRINT and last.age < 60
-        # Without a touch, as it is fresh: where call and item both allow it.
+        # Needs no touch, because the call and the item both accept a fresh authentication.
         await gate.authenticate(reason="Show the card", max_age=120)
         await gate.forget_authentication()
         assert await gate.last_authentication() is None
@@ -54,7 +54,7 @@ def test_a_key_signs_and_items_tell_of_themselves(own_sandbox: Sandbox) -> None:
         gate.delete_item("org.example/key")
         (finger,) = gate.prints().prints
         assert finger.finger is INDEX and gate.readers()[0].id == finger.reader_id
-        # Another finger destroys what this one opened; the PIN gives it back.
+        # Another finger destroys this one's access; the PIN restores it.
         with own_sandbox.touch("left-index", all=True):
             gate.enroll(Finger.LEFT_INDEX, pin=lambda: PIN)
         assert gate.items()[0].openable_by == (Factor.PIN,)
@@ -217,7 +217,7 @@ def test_a_cancelled_task_frees_the_reader_and_keeps_the_connection(sandbox: San
                 await opening
             with blocking.Gate() as other:
                 assert other.readers()[0].state in ("ready", "busy")
-        # Nothing was counted, and what was authenticated still is.
+        # Nothing was counted, and the authentication still holds.
         assert await gate.last_authentication()
         with pytest.raises(TimeoutError):
             await asyncio.wait_for(gate.open(NAME, reason="Sign in"), 0.2)
@@ -271,7 +271,7 @@ def test_what_shows_progress_and_fails_cancels_the_call(sandbox: Sandbox) -> Non
 
 
 def test_control_c_cancels_a_blocking_call(sandbox: Sandbox) -> None:
-    # Whatever started the tests may have Ctrl-C ignored.
+    # The tests' parent process may have set Ctrl-C to be ignored.
     program = f"""if True:
         import signal
         signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -81,7 +81,7 @@ print(json.dumps(found))
         names: dict[str, float] = json.loads(said.stdout)
         return names
 
-    # Below 1, no keyring that is unlocked with the session gives way to it.
+    # Below 1, so a keyring that is unlocked with the session keeps its place.
     assert 0 < found()["biometricgate.keyring_backend.Keyring"] < 1
     assert "biometricgate.keyring_backend.Keyring" not in found(BIOGATE_SOCKET=str(tmp_path / "nowhere"))
     chosen = {"PYTHON_KEYRING_BACKEND": "biometricgate.keyring_backend.Keyring"}

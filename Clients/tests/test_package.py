@@ -1,4 +1,4 @@
-"""The packages themselves: what they carry, what they say of themselves, and where they can be installed."""
+"""The packages themselves: their files, their metadata, and the systems on which they can be installed."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_every_package_carries_the_licence() -> None:
 
 
 def test_sources_carry_the_licence_for_other_builders_than_ours() -> None:
-    """`npm pack` and `python -m build` take what lies beside the sources."""
+    """`npm pack` and `python -m build` include files that lie beside the sources."""
     for client in ("python", "node"):
         assert (Path(__file__).parents[1] / client / "LICENSE").read_bytes() == LICENCE
 
@@ -43,7 +43,7 @@ def test_the_package_says_its_version() -> None:
 
 def test_help_shows_types() -> None:
     for gate, watched in ((biometricgate.Gate, "AsyncIterator"), (blocking.Gate, "Iterator")):
-        # From Python 3.13 on each parameter has a line.
+        # From Python 3.13 on each parameter has its own line.
         said = " ".join(pydoc.plain(pydoc.render_doc(gate)).replace(" |", " ").split())
         assert "name: 'str', *, reason: 'str'" in said and "-> 'Secret'" in said
         assert f"-> '{watched}[ReaderChange]'" in said
@@ -117,7 +117,7 @@ def test_an_opened_secret_is_a_buffer_where_nodes_types_are() -> None:
     file.write_text(WITH_NODES_TYPES)
     options = ["--noEmit", "--strict", "--target", "es2022", "--lib", "es2022,dom"]
     subprocess.run(["tsc", *options, "--module", "nodenext", "--moduleResolution", "nodenext", file], check=True)
-    # Without them it is bytes.
+    # Without Node's types it is a Uint8Array.
     file.write_text('import { Gate } from "biometricgate";\nexport const open = async (gate: Gate): Promise<Uint8Array> =>\n'
                     '  gate.open("n", { reason: "Sign in" });\n')
     subprocess.run(["tsc", *options, "--module", "nodenext", "--moduleResolution", "nodenext", file], check=True)

@@ -1,4 +1,4 @@
-"""The sandbox of the client for Python: every row of docs/sandbox.md can be played with it."""
+"""The sandbox of the client for Python: it can reproduce every row of docs/sandbox.md."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ def playing() -> Iterator[Sandbox]:
 
 
 def ends(sandbox: Sandbox, kind: type[biometricgate.Refused], play: Callable[[], object] = lambda: None) -> str | None:
-    """Opens the item, plays something once a finger is awaited, and returns the reason of what it ends with."""
+    """Opens the item, runs an action once the reader waits for a finger, and returns the reason of the resulting error.
+    """
     with blocking.Gate(sandbox.socket) as gate, pytest.raises(kind) as caught:
         gate.open(NAME, reason="Test", on_progress=lambda progress: progress.event == Event.WAITING_FOR_FINGER and play())
     return getattr(caught.value, "reason", None) or getattr(caught.value, "by", None)

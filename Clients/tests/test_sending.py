@@ -1,4 +1,4 @@
-"""What cannot be sent is refused before anything goes, and a closed Gate says that it is."""
+"""Arguments that cannot be sent are refused before anything is sent, and a closed Gate reports that it is closed."""
 
 from __future__ import annotations
 

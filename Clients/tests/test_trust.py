@@ -1,4 +1,4 @@
-"""Which socket is asked, and who is believed that serves it."""
+"""The choice of the socket, and whom the clients trust to serve it."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_another_users_socket_is_sent_nothing(tmp_path: Path) -> None:
     python, node = ([*command, str(path)] for command in CLIENTS.values())
     assert said(serving(65534, 65534, path, python)) == ["Untrusted", "reached"]
     path.unlink()
-    # Its file may be put into other hands, but not who listens.
+    # The file may belong to another user, but the listener may not.
     assert said(serving(65534, 0, path, python)) == ["Untrusted", "reached"]
     path.unlink()
     # Node does not even connect.
@@ -118,7 +118,7 @@ ASKED = {
 @pytest.mark.parametrize("right", ["euid", "egid"])
 def test_a_program_with_other_rights_than_its_caller_asks_the_system(client: str, right: str) -> None:
     program = [*CLIENTS[client][:-1], ASKED[client]]
-    # Before it starts: Debian 13's Node does not change its own rights, lest io_uring keeps the old ones.
+    # Set before it starts: Debian 13's Node cannot change its own rights, because io_uring could keep the old ones.
     assert said(program, BIOGATE_SOCKET="/nowhere") == ["/nowhere"]
     assert said(["setpriv", f"--{right}=65534", "--keep-groups", *program], BIOGATE_SOCKET="/nowhere") == [SYSTEM_SOCKET]
 

@@ -1,4 +1,4 @@
-"""What comes from the socket is foreign: whatever it is, it is read, or refused as no answer."""
+"""Data from the socket is untrusted: whatever it is, it is read, or refused as an invalid answer."""
 
 from __future__ import annotations
 

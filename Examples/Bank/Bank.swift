@@ -2,17 +2,17 @@
 ///
 /// It stands for a server, so it forgets its tokens when the program ends.
 struct Bank {
-    /// Why the bank does not do what it is asked to.
+    /// The bank's reason for a refusal.
     enum Refusal: Error {
         case wrongPassword, unknownToken, notEnoughMoney
     }
 
     private(set) var balance = 5_000
-    /// Whom the customer has paid before.
+    /// The customer's previous recipients.
     private(set) var recipients: Set<String> = ["Kari"]
     private var token: [UInt8]?
 
-    /// A new token; the one before is revoked.
+    /// A new token, which revokes the previous one.
     mutating func issueToken(password: String) throws(Refusal) -> [UInt8] {
         guard password == "example" else { throw .wrongPassword }
         let fresh = (0..<32).map { _ in UInt8.random(in: .min ... .max) }

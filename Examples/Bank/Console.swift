@@ -6,8 +6,8 @@ struct Console {
 
     init() {
         let (stream, continuation) = AsyncStream<String>.makeStream()
-        // Reading waits, so it has a thread of its own, which ends with the process. It does not use readLine(): that locks
-        // C's standard input, and exit() waits for this lock since glibc 2.41.
+        // Reading blocks, so it has its own thread, which ends with the process. It avoids readLine(), which locks C's
+        // standard input: exit() waits for this lock since glibc 2.41.
         Thread.detachNewThread {
             var waiting = Data()
             while case let bytes = FileHandle.standardInput.availableData, !bytes.isEmpty {
@@ -43,7 +43,7 @@ struct Console {
         Self.show(text, end: end)
     }
 
-    /// Unbuffered: what C's streams hold back shows too late, and flushing them waits for whoever reads the input.
+    /// Unbuffered: C's streams would show text too late, and flushing them waits for the reader of a pipe.
     static func show(_ text: String, end: String = "\n") {
         let bytes = Array((text + end).utf8)
         var written = 0
@@ -55,11 +55,11 @@ struct Console {
     }
 }
 
-/// A terminal's settings as they were.
+/// Restores a terminal's settings.
 private struct Echo {
     private let settings: termios
 
-    /// Nil where the input is no terminal.
+    /// Nil if the input is not a terminal.
     static func off() -> Echo? {
         var settings = termios()
         guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return nil }

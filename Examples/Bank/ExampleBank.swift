@@ -7,7 +7,7 @@ import BiometricGate
 struct ExampleBank {
     enum Action { case payNewRecipient, payKnownRecipient, showCard }
 
-    /// A new recipient takes a touch each time; the rest is spared one for a while.
+    /// A new recipient takes a touch each time; other actions accept a recent one.
     static let stepUp: StepUpPolicy<Action> = [
         .payNewRecipient: .zero, .payKnownRecipient: .seconds(300), .showCard: .seconds(120),
     ]
@@ -15,7 +15,7 @@ struct ExampleBank {
     private let login: AppLogin
     private var bank = Bank()
     private var console = Console()
-    /// Signed in, for as long as there is one.
+    /// The token of the current session, if there is one.
     private var session: [UInt8]?
 
     static func main() async {
@@ -91,7 +91,7 @@ struct ExampleBank {
         }
     }
 
-    /// Seals the token of this session; on top of an old one, it is a fresh one.
+    /// Seals the token of this session, replacing an older one.
     private mutating func turnOn() async throws {
         guard let session else { return }
         let reason: Reason = "Turn on fingerprint sign-in to Example Bank"
@@ -125,7 +125,7 @@ struct ExampleBank {
         console.say("4000 0000 0000 0002")
     }
 
-    /// The token, out of the item once more: what the bank is shown could not be had without the user.
+    /// Opens the item again for the token, so the bank gets proof that the user was there.
     private mutating func authorize(_ action: Action, _ reason: Reason) async throws -> [UInt8]? {
         guard try await login.status() == .enabled else {
             guard let password = await console.hiddenLine("Bank password: ") else { return nil }
@@ -136,7 +136,7 @@ struct ExampleBank {
             login.gate(reason: reason, isRequired: false, maximumAge: Self.stepUp.maximumAge(for: action)))
     }
 
-    /// Shows a gate until it ends; what it opened, or nil.
+    /// Shows a gate until it ends; returns what it opened, or nil.
     private mutating func open(_ gate: GateFlow) async throws -> [UInt8]? {
         gate.start()
         for await state in gate.states {

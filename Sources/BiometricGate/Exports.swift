@@ -28,7 +28,9 @@
 @_exported public import struct GateModel.Reader
 @_exported public import struct GateModel.ReaderID
 @_exported public import struct GateModel.Reason
+@_exported public import struct GateModel.Request
 @_exported public import struct GateModel.RequestID
+@_exported public import struct GateModel.RequestOutcome
 @_exported public import enum GateModel.SealingReason
 @_exported public import struct GateModel.Settings
 @_exported public import struct GateModel.UserID
@@ -38,7 +40,5 @@
 @_exported public import struct GateWire.AvailabilityReport
 @_exported public import struct GateWire.IncomingReply
 @_exported public import enum GateWire.OutgoingCall
-@_exported public import struct GateWire.Request
-@_exported public import struct GateWire.RequestOutcome
 @_exported public import struct GateWire.WireObject
 @_exported public import enum GateWire.WireValue

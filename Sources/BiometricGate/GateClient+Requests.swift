@@ -1,5 +1,5 @@
 public import GateModel
-public import GateWire
+import GateWire
 
 /// A waiting call of the same user that is present, or was added, changed or ended.
 public struct RequestUpdate: Hashable, Sendable {

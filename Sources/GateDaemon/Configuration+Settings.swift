@@ -7,7 +7,7 @@ import GateWire
 import Glibc
 
 extension Configuration {
-    /// What can be set, by the names that the file has.
+    /// The settings, by their names in the file.
     package enum Key: String, CaseIterable, Sendable {
         case socket
         case stateDirectory
@@ -49,18 +49,16 @@ extension Configuration {
         case linePerUser = "limits.linePerUser"
         case idleExitSeconds = "limits.idleExitSeconds"
 
-        /// The groups that the names are in.
         static let groups = Set(
             allCases.map { key in
                 key.rawValue.firstIndex(of: ".").map { String(key.rawValue[..<$0]) } ?? SettingsText.ownGroup
             })
     }
 
-    /// The largest file that is read.
     private static let maximumBytes = 1 << 20
 
-    /// What is installed: `biogated.conf` in `directory`, or what holds without one. Refuses beside the `biogated.yaml` of
-    /// an earlier release, whose limits would be forgotten.
+    /// The installed configuration: `biogated.conf` in `directory`, or the defaults if there is none. Throws if the
+    /// `biogated.yaml` of an earlier release is there, because its limits would be silently ignored.
     public static func installed(
         in directory: String = "/etc/biogate"
     ) throws(ConfigurationError) -> Configuration {
@@ -71,12 +69,11 @@ extension Configuration {
         return exists(path) ? try load(path: path) : Configuration()
     }
 
-    /// True also of what nobody may look at: reading it says so.
+    /// True also for a file that may not be looked up, so that reading it reports the error.
     private static func exists(_ path: String) -> Bool {
         unsafe faccessat(AT_FDCWD, path, F_OK, AT_SYMLINK_NOFOLLOW) == 0 || errno != ENOENT
     }
 
-    /// Reads and checks a file.
     public static func load(path: String) throws(ConfigurationError) -> Configuration {
         let text: [UInt8]?
         do throws(SystemCallFailure) {
@@ -88,7 +85,7 @@ extension Configuration {
         return try parse(text, path: path)
     }
 
-    /// Checks a text; `path` is for the error.
+    /// Parses and checks a text; `path` is only for the error.
     public static func parse(_ text: [UInt8], path: String) throws(ConfigurationError) -> Configuration {
         let entries: [SettingsEntry]
         do throws(SettingsFault) {
@@ -165,10 +162,10 @@ extension Configuration {
         }
     }
 
-    /// One setting as it is written in the file.
+    /// One setting as written in the file.
     private struct Value {
         let key: String
-        /// Nil where JSON has a value that is no scalar.
+        /// Nil for a JSON value that is not a scalar.
         let text: String?
 
         func string() throws(ConfigurationError.Mistake) -> String {
@@ -193,7 +190,7 @@ extension Configuration {
             return text
         }
 
-        /// `auto`, `none`, or identifiers with blanks between them; nil for `auto`.
+        /// `auto`, `none`, or identifiers separated by blanks; nil for `auto`.
         func readers() throws(ConfigurationError.Mistake) -> Set<ReaderID>? {
             let names = try string().split(separator: " ").map(String.init)
             switch names {
@@ -203,7 +200,7 @@ extension Configuration {
             }
         }
 
-        /// In the words that systemd has for it.
+        /// Accepts systemd's words for a boolean.
         func bool() throws(ConfigurationError.Mistake) -> Bool {
             switch text?.lowercased() {
             case "true", "yes", "on", "1", "t", "y": return true
@@ -212,7 +209,7 @@ extension Configuration {
             }
         }
 
-        /// In one way of writing it: what begins with a zero is an octal number to some.
+        /// Accepts only the canonical form: some readers take a leading zero for octal.
         func integer(_ range: ClosedRange<Int>) throws(ConfigurationError.Mistake) -> Int {
             guard let text, let value = Int(text), range.contains(value), String(value) == text else {
                 throw mistake("a whole number from \(range.lowerBound) to \(range.upperBound)")
@@ -234,8 +231,8 @@ extension Configuration {
 }
 
 extension String {
-    /// The name that was probably meant: one that takes at most four letters more, less or moved; else the one that has
-    /// the same key in another group. Nil where there is none.
+    /// The name that was probably meant: the closest within four added or removed letters (a moved one counts twice), or
+    /// else the name with the same key in another group. Nil if there is none.
     fileprivate func nearest(among names: [String]) -> String? {
         guard count <= 128 else { return nil }
         let typed = lowercased()

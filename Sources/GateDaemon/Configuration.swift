@@ -6,35 +6,36 @@ public import GateWire
 
 /// The daemon's configuration: one file, checked as a whole before anything starts.
 public struct Configuration: Sendable {
-    /// What seals the root key.
+    /// Where the root key is sealed.
     public enum SealingProvider: String, CaseIterable, Sendable { case auto, tpm, file, credential }
 
-    /// The versions of fprintd that differ in what results are called.
+    /// The versions of fprintd that name results differently.
     public enum FprintdStatuses: String, CaseIterable, Sendable {
-        /// That of the tools that are installed.
+        /// Follows the installed fprintd tools.
         case installed = "auto"
         case older = "1.94.2"
         case newer = "1.94.5"
     }
 
-    /// Whether numbers without an account may keep anything.
+    /// Whether users without an account may store anything.
     public var allowNamelessUsers = false
     public var socket = "/run/biogate/org.biometricgate.Gate"
-    /// Where the second interface is served when no socket unit hands its socket on; nil: nowhere.
+    /// The path of the face interface's socket if no socket unit passes one; nil to serve none.
     public var faceSocket: String?
     public var stateDirectory = "/var/lib/biogate"
     public var allowVirtualReaders = false
-    /// The readers that a closed lid covers; nil: those that are part of the machine, as the kernel says.
+    /// The readers that a closed lid covers; nil for those that the kernel reports as built in.
     public var builtInReaders: Set<ReaderID>?
-    /// Whether this daemon alone keeps prints in readers' own storage. It then deletes prints there that no user here has.
+    /// Whether only this daemon stores prints on the readers. It then deletes stored prints that belong to no user
+    /// here.
     public var ownsStorage = false
     public var fingerprintEnabled = true
     public var fingerprintInteractiveOnly = true
-    /// Whether biogate-fprintd tells every program on the bus what came of a finger, or only the one that asked.
+    /// Whether biogate-fprintd reports a finger's result to every program on the bus, or only to the one that asked.
     public var broadcastsStatuses = false
-    /// Which version's words the second interface's program has for results.
+    /// The version of fprintd whose names biogate-fprintd uses for results.
     public var fprintdStatuses = FprintdStatuses.installed
-    /// How long a reader stays armed for a call that does not say.
+    /// How long a reader stays armed for a call that sets no timeout.
     public var scanTimeout: Duration = .seconds(30)
     public var policy = PolicyLimits()
     public var pinMinimumLength = 6
@@ -43,7 +44,7 @@ public struct Configuration: Sendable {
     public var passwordHelper = "/run/biogate/password"
     public var sealingProvider: SealingProvider = .auto
     public var sealingTCTI: String?
-    /// Where a file that holds the root key lies; nil: in the state directory.
+    /// The file that holds the root key; nil for the default in the state directory.
     public var rootKeyFile: String?
     public var keystore = KeystoreLimits()
     public var connections = 512
@@ -51,35 +52,35 @@ public struct Configuration: Sendable {
     public var messageBytes = 262_144
     public var heldBytes = 201_326_592
     public var waitingPerUser = 4
-    /// Calls of a user that stand in line for one of these places.
+    /// How many calls of a user may queue for one of the `waitingPerUser` places.
     public var linePerUser = 32
-    /// How long the daemon stays without anybody connected; nil: for ever.
+    /// How long the daemon runs with no connections; nil means forever.
     public var idleExit: Duration?
 
     public init() {}
 }
 
-/// Why a configuration is refused: where, and what is the matter there.
+/// Why a configuration was refused: file, line and mistake.
 public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Each names the key, where one is at fault, and what it takes.
+    /// Each names the key at fault, if there is one, and the values that it accepts.
     public enum Mistake: Error, Hashable, Sendable {
         case unreadable(errno: Int32)
         case tooLarge
-        /// The configuration of an earlier release, and where this one has its own.
+        /// The file of an earlier release is still there; `now` is this release's file.
         case abandoned(now: String)
         case malformed(SettingsFault.Reason)
         case unknownGroup(String, nearest: String?)
         case unknownKey(String, nearest: String?)
-        /// The text is nil where JSON has a value that is no scalar.
+        /// The text is nil for a JSON value that is not a scalar.
         case wrongValue(key: String, expected: String, text: String?)
     }
 
     public let path: String
-    /// Counted from one; nil where it is no line's.
+    /// Counts from one; nil if the mistake is not in a line.
     public let line: Int?
     public let mistake: Mistake
 
-    /// One line, in the manner of a compiler: `FILE:LINE: what is the matter`.
+    /// One line in a compiler's format: `FILE:LINE: mistake`.
     public var description: String { ([path] + (line.map { ["\($0)"] } ?? [])).joined(separator: ":") + ": " + reason }
 
     private var reason: String {
@@ -123,7 +124,7 @@ public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvert
         return "write \(words.last ?? "")= below [\(group)], or \(nearest)= above all groups"
     }
 
-    /// Foreign text between quotation marks, and not all of it where it is long.
+    /// Quotes foreign text, and truncates it if it is long.
     private static func shown(_ text: String) -> String {
         text.unicodeScalars.count <= 128 ? "\"\(text)\"" : "\"\(String(text.unicodeScalars.prefix(128)))…\""
     }

@@ -9,7 +9,7 @@ import GateWire
 import Glibc
 package import Logging
 
-/// The daemon as a whole: opened in order, run until it is told to stop, closed in steps.
+/// The whole daemon: starts its parts in order, serves until it is told to stop, and stops them in order.
 public struct Daemon: Sendable {
     private let configuration: Configuration
     private let manager: ServiceManager
@@ -23,13 +23,13 @@ public struct Daemon: Sendable {
         self.logger = logger
     }
 
-    /// One heap for all threads instead of one for each, which would keep its own free memory: few of them ever
-    /// allocate at the same time. To be called before there is a second thread.
+    /// Makes all threads share one heap. One heap per thread would keep its own free memory, and these threads rarely
+    /// allocate at once. Call it before a second thread starts.
     public static func shareHeap() { gate_share_heap() }
 
-    /// Serves until SIGTERM or SIGINT. To be called in a task that prefers an executor which may be blocked.
+    /// Serves until SIGTERM or SIGINT. Call it from a task whose preferred executor may be blocked.
     ///
-    /// Throws before anything is served, and then nothing on disk has changed that was there before.
+    /// Throws only before serving starts, and then has changed nothing on disk that existed before.
     public func run() async throws(StartError) {
         harden()
         let loop = ServingLoop()
@@ -37,10 +37,10 @@ public struct Daemon: Sendable {
             on: loop,
             launcher: ReaderProcess.Launcher(
                 reader, allowVirtual: configuration.allowVirtualReaders, on: loop, logger: logger),
-            // Virtual readers are plugged in and pulled out by nobody whom the kernel knows.
+            // The kernel reports no events for virtual readers.
             devices: configuration.allowVirtualReaders ? nil : ReaderDevices(on: loop),
             logger: logger)
-        // The readers are looked for while the keystore is opened.
+        // Finding the readers overlaps with opening the keystore.
         let search = Task(executorPreference: loop.taskExecutor) { await sensor.start() }
         let sessions = LogindWatch(
             interactiveOnly: configuration.fingerprintInteractiveOnly, timers: loop, logger: logger)
@@ -50,7 +50,7 @@ public struct Daemon: Sendable {
         } catch {
             refusal = error
         }
-        // Where it was served, both have stopped already.
+        // `Serving` has already stopped both if serving began.
         await search.value
         await sensor.stop()
         await sessions.stop()
@@ -77,14 +77,15 @@ public struct Daemon: Sendable {
             }
             keystore = opened
         }
-        // Not while it is sealed: sleep would wait for a daemon with nothing to end, and hear of it afterwards.
+        // Starts only once the root key is open: a sealed daemon has nothing to end before sleep, so it must not delay
+        // sleep.
         await sessions.start()
         let pendingScans = try openPendingScans()
         await search.value
         let audit = Audit(logger: logger, clock: GateClock(), timers: loop)
         defer { audit.close() }
         let gatekeeper = Gatekeeper(
-            on: loop, configuration: configuration, sensor: sensor, keystore: keystore,
+            on: loop, rules: configuration.rules, sensor: sensor, keystore: keystore,
             pendingScans: pendingScans, passwords: passwords, accounts: AccountDatabase(), clock: GateClock(),
             audit: audit, isFaceServed: isFaceServed)
         do throws(KeystoreError) {
@@ -92,7 +93,7 @@ public struct Daemon: Sendable {
         } catch {
             throw .keystore(error)
         }
-        // The root key is a secret that stays.
+        // The root key stays in memory from here on, so it must be locked.
         let lockNotice = LockNotice(logger: logger)
         lockNotice.look()
         let door = Door(
@@ -113,11 +114,12 @@ public struct Daemon: Sendable {
         }
     }
 
-    /// No core dump or backtrace holds a secret, and no other process of the same user reads our memory.
+    /// Prevents core dumps and backtraces from containing secrets, and other processes of the same user from reading
+    /// our memory.
     private func harden() {
         let failure = gate_forbid_dumps()
         if failure != 0 { logger.warning("core dumps cannot be forbidden", metadata: ["errno": "\(failure)"]) }
-        // A peer that is gone is an error of the write, not the end of the daemon.
+        // Makes a write to a disconnected peer fail instead of ending the daemon.
         signal(SIGPIPE, SIG_IGN)
     }
 
@@ -131,12 +133,12 @@ public struct Daemon: Sendable {
         let keystore = try await Keystore(
             directory: configuration.stateDirectory, rootKey: source.provider, device: source.device,
             limits: configuration.keystore)
-        // What a move to the TPM left, should it have been interrupted before its last step.
+        // Finishes a move to the TPM that was interrupted before its last step.
         if source.device != nil { await keystore.destroyLeftover(configuration.fileRootKey) }
         return keystore
     }
 
-    /// Tries again whenever somebody calls; nil where the daemon is told to stop before.
+    /// Tries again at every call; returns nil if the daemon is told to stop first.
     private func awaitRootKey(
         _ entrance: Entrance, _ first: KeystoreError, until stop: Pledge<Void>, on loop: ServingLoop
     ) async throws(StartError) -> Keystore? {
@@ -145,12 +147,13 @@ public struct Daemon: Sendable {
         let signsOfLife = Task(executorPreference: loop.taskExecutor) {
             while let interval = manager.watchdogInterval {
                 manager.notify("WATCHDOG=1")
-                // The service manager's watchdog wants a sign of life this often; the stop cancels the task.
+                // The service manager expects a sign of life this often; the stop cancels the task.
                 guard await loop.sleep(for: interval) else { return }
             }
         }
         defer { signsOfLife.cancel() }
-        // In its unit the daemon has a /dev of its own, with what was there as it started: whoever calls next starts it anew.
+        // The unit gives the daemon a private /dev, fixed at its start, in which a TPM that appears later is missing.
+        // So the daemon stops when one appears, and the next caller starts it again.
         let startsAnew = !manager.listeningSockets.isEmpty
         let chips = startsAnew ? await KernelEvents.listen(to: ["tpmrm"], on: loop) { stop.fulfil(()) } : nil
         defer { withExtendedLifetime(chips) {} }
@@ -177,7 +180,7 @@ public struct Daemon: Sendable {
         }
     }
 
-    /// From now on callers are answered, and a signal to stop is kept.
+    /// Opens the sockets; from here on, calls are answered and a stop signal is remembered.
     private func open(
         _ entrance: Entrance, on loop: ServingLoop
     ) async throws(StartError) -> (Listeners, StopSignals) {
@@ -210,19 +213,19 @@ public struct Daemon: Sendable {
         return listening
     }
 
-    /// Whether systemd or the configuration gives the second interface a socket.
+    /// Whether systemd or the configuration provides a socket for the face interface.
     private var isFaceServed: Bool { !manager.faceSockets.isEmpty || configuration.faceSocket != nil }
 
-    /// Nil where nobody wants the second interface.
+    /// Nil if the face interface is not served.
     private func openFace(
         _ handler: some CallHandler, on loop: ServingLoop
     ) async throws(GateListenerError) -> GateListener? {
         guard isFaceServed else { return nil }
         let inherited = manager.faceSockets
         var listening = listening(inherited, orAt: configuration.faceSocket ?? "", mode: 0o660)
-        // The Gatekeeper knows a call's connection by its number alone.
+        // The Gatekeeper tells connections apart by number alone, across both sockets.
         listening.numberedBehind = 1 << 48
-        // Looked up once: an account that is made later is let in after the next start.
+        // Looked up once: an account created later is admitted after the next start.
         listening.admitted = Set([.root] + [UserID(account: "biogate-fprintd")].compactMap { $0 })
         return try await GateListener.start(listening, on: loop, handler: handler)
     }

@@ -1,7 +1,7 @@
 import GateSystem
 import Glibc
 
-/// The text of a small file of the kernel's without its trailing newline; nil where it cannot be read.
+/// The text of a small kernel file without its final newline; nil if it cannot be read.
 func readSmallFile(_ path: String) -> String? {
     guard let bytes = try? Descriptor.open(path, O_RDONLY).readAll(atMost: 4096),
         let text = String(validating: bytes, as: UTF8.self)

@@ -2,11 +2,12 @@ import GateGuidance
 package import GateSystem
 public import Logging
 
-/// Writes each message as one entry of the journal where standard error leads there, else, and where journald does not
-/// take it, as one line to standard error, with the priority that journald reads (`sd-daemon(3)`).
+/// Writes each message as one journal entry if standard error is connected to the journal. Otherwise, or if journald
+/// does not accept the entry, writes one line to standard error with the priority prefix that journald parses
+/// (`sd-daemon(3)`).
 ///
-/// A key of capitals is a field of the journal alone. Each other is a field as well, `BIOGATE_INVALIDATED_ITEMS` for
-/// `invalidatedItems`, and stands in the message.
+/// A key in capitals becomes only a journal field. Any other key appears in the message, and also becomes a field:
+/// `BIOGATE_INVALIDATED_ITEMS` for `invalidatedItems`.
 public struct JournalLogHandler: LogHandler {
     public var metadata: Logger.Metadata = [:]
     public var logLevel: Logger.Level = .info
@@ -26,7 +27,7 @@ public struct JournalLogHandler: LogHandler {
     public func log(event: LogEvent) {
         let all = metadata.merging(event.metadata ?? [:]) { _, new in new }
             .map { (key: $0.key, value: "\($0.value)") }.sorted { $0.key < $1.key }
-        // Values that others chose cannot begin a line or a field of their own.
+        // Values chosen by others must not be able to start a line or a field.
         let shown = all.filter { !Self.isField($0.key) }.map { " \($0.key)=\($0.value.journalValue)" }
         let message = "\(event.message)".escapingControls + shown.joined()
         let priority = Self.priority(event.level)

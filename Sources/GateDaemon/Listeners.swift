@@ -1,14 +1,13 @@
 import GateSocket
 
-/// The sockets that are served.
+/// The daemon's listening sockets.
 struct Listeners {
     let gate: GateListener
-    /// That of the second interface.
+    /// The socket of the face interface.
     let face: GateListener?
 
     var connectionCount: Int { gate.connectionCount + (face?.connectionCount ?? 0) }
 
-    /// Accepts nobody from now on.
     func stopAccepting() async {
         await gate.stopAccepting()
         await face?.stopAccepting()
@@ -17,7 +16,7 @@ struct Listeners {
     /// See `GateListener.close`.
     func close(grace: Duration) async {
         await gate.close(grace: grace)
-        // Its calls that wait have been ended with the others, and its watches are not waited for.
+        // Its waiting calls have ended with the others, and its watches need no grace.
         await face?.close(grace: .zero)
     }
 }

@@ -6,13 +6,12 @@ import GateTPM
 import GateVault
 import Logging
 
-/// Where the root key comes from, and the TPM where that is what holds it.
+/// The provider of the root key, and the TPM if it holds the key.
 struct RootKeySource: Sendable {
     let provider: any RootKeyProvider
     let device: TPM?
 
-    /// What the configuration says; `auto` is what the keystore was made with, and for a new one the TPM where one
-    /// answers.
+    /// As configured. `auto` means the keystore's recorded provider; a new keystore uses the TPM if one answers.
     init(_ configuration: Configuration, _ manager: ServiceManager, _ logger: Logger) async throws(KeystoreError) {
         switch configuration.sealingProvider {
         case .file: self = .file(configuration)

@@ -3,9 +3,8 @@ import GateModel
 import GateTPM
 public import GateVault
 
-/// Moves the root key between the file and the TPM, while no daemon runs.
+/// Moves the root key between the file and the TPM while no daemon runs.
 public struct SealingMove: Sendable {
-    /// Where to.
     public enum Target: String, CaseIterable, Sendable { case file, tpm }
 
     private let configuration: Configuration
@@ -14,7 +13,7 @@ public struct SealingMove: Sendable {
         self.configuration = configuration
     }
 
-    /// Moves, and returns the keys that were given up. One that was interrupted is finished by asking again.
+    /// Moves the root key, and returns the keys that were given up. Running it again finishes an interrupted move.
     public func run(to target: Target, droppingKeys: Bool) async throws(StartError) -> [KeyInDevice] {
         let device = TPM(tcti: configuration.sealingTCTI ?? TPM.standardTCTI)
         let (file, tpm) = (configuration.fileRootKey, configuration.deviceRootKey(device))

@@ -3,13 +3,13 @@ import GateSocket
 package import GateSystem
 
 extension ServiceManager {
-    /// The listening sockets of the gate that were handed to this process.
+    /// The inherited listening sockets of the gate interface.
     var listeningSockets: [Int32] { sockets { $0 != Self.faceName } }
 
-    /// Those of the second interface.
+    /// The inherited listening sockets of the face interface.
     var faceSockets: [Int32] { sockets { $0 == Self.faceName } }
 
-    /// Their `FileDescriptorName=`.
+    /// The `FileDescriptorName=` of the face socket.
     private static let faceName = "face"
 
     private func sockets(_ isMeant: (String?) -> Bool) -> [Int32] {
@@ -18,8 +18,8 @@ extension ServiceManager {
         return all.indices.filter { isMeant($0 < listeningNames.count ? listeningNames[$0] : nil) }.map { all[$0] }
     }
 
-    /// Ends the connections that wait for this process to serve. For where it ends, and so would the next one: as long
-    /// as somebody waits, systemd starts the service anew, whatever the unit says of restarts, until it gives the socket
-    /// up with it.
+    /// Closes the connections that wait to be served, for a process that gives up and whose successor would, too. As
+    /// long as a connection waits, systemd restarts the service, whatever the unit says about restarts, until it fails
+    /// the socket as well.
     package func turnAwayCallers() { GateListener.turnAway(listeningSockets + faceSockets) }
 }

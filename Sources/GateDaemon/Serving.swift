@@ -5,8 +5,8 @@ import GateSystem
 import Glibc
 import Logging
 
-/// Accepts clients, and keeps what is known of readers, accounts and sessions up to date, until the stop; then takes leave
-/// of everybody in steps.
+/// Serves clients, and keeps the state of readers, accounts and sessions current, until the stop; then closes
+/// everything in order.
 struct Serving: Sendable {
     let loop: ServingLoop
     let listeners: Listeners
@@ -16,17 +16,17 @@ struct Serving: Sendable {
     let sessions: LogindWatch
     let signals: StopSignals
     let manager: ServiceManager
-    /// Ends the daemon when nobody has been connected for so long; the service manager's socket brings it back.
+    /// Ends the daemon after this time without connections; the systemd socket starts it again.
     let idleLimit: Duration?
     let logger: Logger
 
-    /// All steps of a stop together.
+    /// The limit for the whole stop.
     private static let stopLimit: Duration = .seconds(5)
-    /// A signature or another answer that is under way.
+    /// The time for finishing an answer, such as a signature.
     private static let answerGrace: Duration = .seconds(2)
 
     func run() async {
-        // Both end with what they follow.
+        // Each ends with the events that it follows.
         let followers = [begin { await gatekeeper.followReaders() }, begin { await followSessions() }]
         let others = [
             begin { await followAccounts() }, begin { await giveSignsOfLife() }, begin { await endWhenIdle() },
@@ -64,8 +64,8 @@ struct Serving: Sendable {
         for await _ in changes { await gatekeeper.accountsChanged() }
     }
 
-    /// Puts everything away before the machine sleeps, and ends the authentications of whoever's session is locked and the
-    /// calls of whoever is not in front of the machine any more.
+    /// Prepares for sleep, ends a user's authentications when the user's session is locked, and ends the calls of users
+    /// who are no longer in front of the machine.
     private func followSessions() async {
         await sessions.follow()
         for await _ in sessions.events.arrivals {
@@ -93,15 +93,15 @@ struct Serving: Sendable {
         guard let idleLimit else { return }
         var rest = idleLimit
         while rest > .zero {
-            // The idle limit cannot be reached before this time; a stop cancels the task.
+            // The idle limit cannot be reached earlier; a stop cancels the task.
             guard await loop.sleep(for: rest) else { return }
             rest = listeners.connectionCount > 0 ? idleLimit : idleLimit - (await door.idleTime)
         }
         signals.arrival.fulfil(())
     }
 
-    /// Signs of life that pass through whoever decides and the keystore, so that a daemon that hangs is restarted by the
-    /// service manager.
+    /// Sends signs of life that pass through the Gatekeeper and the keystore, so that the service manager restarts a
+    /// daemon that hangs.
     private func giveSignsOfLife() async {
         guard let interval = manager.watchdogInterval else { return }
         repeat {
@@ -111,11 +111,11 @@ struct Serving: Sendable {
     }
 }
 
-/// SIGTERM and SIGINT, which end nothing by themselves from now on.
+/// Catches SIGTERM and SIGINT, which no longer end the process by themselves.
 final class StopSignals: Sendable {
-    /// The first one.
+    /// The first signal.
     let arrival = Pledge<Void>()
-    // They are kept, lest they are told nothing more; nothing is done with them once they are activated.
+    // Kept because a released source sends no events; nothing is done with a source once it is active.
     private nonisolated(unsafe) let sources: [any DispatchSourceSignal]
 
     init() async {

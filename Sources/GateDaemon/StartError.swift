@@ -8,7 +8,7 @@ public enum StartError: Error, Sendable, CustomStringConvertible {
     case keystore(KeystoreError)
     case listener(GateListenerError)
 
-    /// One line: what is the matter, and the way out.
+    /// One line: the problem and the way out.
     public var description: String {
         switch self {
         case .configuration(let error): error.description
@@ -17,8 +17,8 @@ public enum StartError: Error, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether each start fails in this way until an administrator has mended something. Another daemon in this one's place
-    /// may end by itself.
+    /// Whether every start fails in this way until an administrator fixes something. For `inUse` that is false: the
+    /// other daemon may end by itself.
     public var needsAdministrator: Bool {
         switch self {
         case .keystore(.inUse), .listener(.inUse): false

@@ -1,4 +1,4 @@
-import GateModel
+public import GateModel
 import GateSocket
 public import GateWire
 import Synchronization

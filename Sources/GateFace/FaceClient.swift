@@ -1,9 +1,9 @@
 public import GateModel
 public import GateSecret
 public import GateSocket
-public import GateWire
+import GateWire
 
-/// The daemon's second socket, which admits root and the account `biogate-fprintd`. Each call has its own connection.
+/// The daemon's face socket, which admits root and the account `biogate-fprintd`. Each call has its own connection.
 public struct FaceClient: Sendable {
     public static let systemSocket = "/run/biogate/org.biometricgate.Face"
 

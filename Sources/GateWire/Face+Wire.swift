@@ -45,37 +45,7 @@ public struct FaceReader: Hashable, Sendable {
     }
 }
 
-/// An answer of `Hold`, `Verify` or `Enroll`.
-public enum FaceAnswer: Hashable, Sendable {
-    /// The reader is open.
-    case opened
-    /// The scan has started; nil if any of several fingers may match.
-    case started(Finger?)
-    /// Another call has the reader for now: no finger is wanted.
-    case queued
-    case waitingForFinger
-    case fingerPresent
-    case fingerLifted
-    case retry(ScanHint)
-    case match(Finger)
-    case noMatch
-    /// One touch of an enrolment succeeded; more are wanted.
-    case stagePassed
-    /// The print is stored.
-    case enrolled
-    /// The reader has ended the judged scan: the finger is off, or waiting for that has ended.
-    case settled
-
-    /// Whether it is the last answer to its call.
-    public var isLast: Bool {
-        switch self {
-        case .settled, .enrolled: true
-        case .opened, .started, .queued, .waitingForFinger, .fingerPresent, .fingerLifted, .retry, .match, .noMatch,
-            .stagePassed:
-            false
-        }
-    }
-
+extension FaceAnswer {
     /// The answer's parameters.
     public var wire: WireObject {
         switch self {
@@ -128,28 +98,7 @@ public enum FaceAnswer: Hashable, Sendable {
     }
 }
 
-/// The result of importing a print; the raw value is the interface's name.
-public enum ImportOutcome: String, CaseIterable, Sendable {
-    /// The print is stored; in a dry run: it would be.
-    case imported
-    /// The user already has this print of that finger.
-    case known
-}
-
-/// Why a face call failed.
-public enum FaceFailure: Error, Hashable, Sendable {
-    /// The raw value is the interface's name.
-    public enum Cause: String, CaseIterable, Sendable {
-        case cancelled, lockedOut, administrator, suspended, disconnected, covered, overheated, inUse, faulted
-        case notStored, busy
-        case protocolBroken, unavailable, duplicate, full, notDeleted, notDeletedFromReader
-        case unreadable, misplaced, noReader, severalReaders, fingerTaken
-    }
-
-    case notEnrolled
-    case failed(Cause)
-    case notPermitted
-
+extension FaceFailure {
     /// The error's full name.
     public var wireName: String {
         switch self {

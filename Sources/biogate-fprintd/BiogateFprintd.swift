@@ -17,7 +17,7 @@ struct BiogateFprintd: AsyncParsableCommand {
     @Flag(name: [.customShort("t"), .long], help: "Do not end when nobody has use for it.")
     var noTimeout = false
 
-    @Option(help: ArgumentHelp("The daemon's second socket, instead of the system's.", valueName: "path"))
+    @Option(help: ArgumentHelp("The daemon's face socket, instead of the system's.", valueName: "path"))
     var socket: String?
 
     private static let idleLimit: Duration = .seconds(30)

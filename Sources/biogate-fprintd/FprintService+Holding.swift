@@ -1,3 +1,4 @@
+import GateModel
 import GateFace
 import GateWire
 

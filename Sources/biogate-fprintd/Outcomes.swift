@@ -1,3 +1,4 @@
+import GateModel
 import GateWire
 
 extension FaceAnswer {

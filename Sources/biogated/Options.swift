@@ -55,7 +55,7 @@ struct Options: Equatable {
           --config <config>       The configuration; without it /etc/biogate/biogated.conf where that exists.
           --socket <socket>       The socket, instead of the configuration's.
           --face-socket <face-socket>
-                                  A second socket, for biogate-fprintd; without it that of biogated-face.socket.
+                                  The face socket, for biogate-fprintd; by default that of biogated-face.socket.
           --state-directory <state-directory>
                                   The state directory, instead of the configuration's.
           --move-sealing <move-sealing>

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""Stands for biogate-prompt: prompt.py --socket PATH --locale TAG
+"""Stands in for biogate-prompt: prompt.py --socket PATH --locale TAG
 
-Gives the PIN of the sandbox to the first call that wants a prompt, once no finger is asked for any more; ends with
-$PROMPT_STATUS at once where that is set.
+Gives the sandbox's PIN to the first call that wants a prompt, once no finger is asked for any more. If $PROMPT_STATUS
+is set, ends with it at once.
 """
 
 import json
@@ -12,7 +12,7 @@ import sys
 
 
 class Gate:
-    """A connection to the daemon; `call` sends, `next` is what comes back."""
+    """A connection to the daemon; `call` sends a call, `next` returns the next message."""
 
     def __init__(self, path):
         self.socket = socket.socket(socket.AF_UNIX)

@@ -2,8 +2,8 @@
 
     biogate sandbox -- [dbus-run-session --] /usr/bin/python3 scenario.py BIOGATE NAME
 
-Ends with 0 where everything was as it is said to be; else with a line that says what was not. The desktop is
-python-dbusmock's notification daemon on a bus of its own.
+Ends with 0 if everything was as expected, otherwise with a line that names the difference. The desktop is
+python-dbusmock's notification daemon on a separate bus.
 """
 
 import atexit
@@ -17,7 +17,7 @@ import time
 
 BIOGATE = sys.argv[1]
 PIN = os.path.join(os.environ["BIOGATE_SANDBOX"], "pin")
-# Only a hang is ended by this; nothing waits for it.
+# Only ends a hang; nothing waits for it.
 HANG = 60
 NOTIFICATIONS = "org.freedesktop.Notifications"
 
@@ -28,13 +28,13 @@ def check(condition, message):
 
 
 class Lines:
-    """What a process writes, line by line."""
+    """The lines that a process writes."""
 
     def __init__(self, *command, env=None):
         self.process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, start_new_session=True,
             env={**os.environ, **(env or {})})
-        # Nothing of a scenario outlives it.
+        # The process does not outlive the scenario.
         atexit.register(self.process.kill)
         self.rest = b""
 
@@ -60,7 +60,7 @@ class Lines:
 
 
 class Desktop:
-    """A notification daemon, and what it is asked for."""
+    """A notification daemon, and the calls that it receives."""
 
     def __init__(self, capabilities="body body-markup actions"):
         import dbusmock
@@ -82,7 +82,7 @@ class Desktop:
             line = self.log.next()
             if " Notify " in line or " CloseNotification " in line:
                 break
-        # The body's lines are the log's; the last argument is the time to show it for.
+        # The body's lines are the log's; the last argument is the time for which it is shown.
         while " Notify " in line and not line.endswith(" 0"):
             line += "\n" + self.log.next()
         for text in texts:
@@ -101,7 +101,7 @@ class Desktop:
 
 
 def prepare():
-    # What a scenario before in the same sandbox has made is used again.
+    # Reuses what an earlier scenario in the same sandbox has made.
     if os.path.exists(PIN):
         return
     with open(PIN, "w", encoding="utf-8") as file:
@@ -139,7 +139,7 @@ def number(line):
 
 
 def notification():
-    """Who asks, for what and how often it can fail; gone when the call ends."""
+    """The notification shows who asks, for what and how often it can fail, and goes when the call ends."""
     prepare()
     desktop = Desktop()
     agent = Lines(BIOGATE, "agent")
@@ -163,7 +163,7 @@ def cancel_clicked():
     agent = Lines(BIOGATE, "agent", "--locale", "ko")
     asking = ask("Pay")
     desktop.asked("본인 확인을 요청해요", '"cancel", "취소"', touch="지문")
-    # Of another program's notification, and another button: nothing happens.
+    # Another program's notification, or another button, has no effect.
     desktop.emit("ActionInvoked", "us", 99, "cancel")
     desktop.emit("ActionInvoked", "us", 1, "default")
     desktop.emit("ActionInvoked", "us", 1, "cancel")
@@ -173,7 +173,7 @@ def cancel_clicked():
 
 
 def notification_closed():
-    """Whoever closes the notification has seen it: the call goes on, and the notification does not come back."""
+    """Closing the notification leaves the call waiting, and the notification does not return."""
     prepare()
     desktop = Desktop()
     agent = Lines(BIOGATE, "agent")
@@ -183,7 +183,7 @@ def notification_closed():
     touch("stranger")
     touch("right-index")
     ends(asking, 0)
-    # The next call has a notification again, the first thing that the desktop hears.
+    # The next call has a notification again, the first event on the desktop.
     asking = ask("Pay again")
     desktop.asked("Pay again")
     touch("right-index")
@@ -193,12 +193,12 @@ def notification_closed():
 
 
 def stopping():
-    """An agent that is ended takes its notifications with it."""
+    """An agent that ends removes its notifications."""
     prepare()
     desktop = Desktop(capabilities="body")
     agent = Lines(BIOGATE, "agent")
     asking = ask("Pay <now>")
-    # Neither markup nor buttons, where there are none.
+    # Without markup and buttons if the desktop has neither.
     desktop.asked("Pay <now>", " [] ")
     agent.end()
     desktop.expect("CloseNotification 1")
@@ -207,13 +207,13 @@ def stopping():
 
 
 def daemon_gone():
-    """Nothing waits any more once the daemon has gone, and the next one is found."""
+    """No call waits after the daemon has stopped, and the agent finds the next daemon."""
     prepare()
     desktop = Desktop()
     agent = Lines(BIOGATE, "agent")
     asking = ask("Pay")
     desktop.asked("Pay")
-    # The daemon is started anew for the reader that comes back.
+    # The daemon restarts for the reader that returns.
     finger = subprocess.Popen([BIOGATE, "sandbox", "unplug"])
     ends(asking, 15)
     check(finger.wait(HANG) == 0, "unplugging failed")
@@ -232,7 +232,7 @@ def daemon_gone():
 
 
 def prompting(**more):
-    """An agent that has somebody to show prompts, and a client that wants one."""
+    """An agent that can show prompts, and a client that wants one."""
     from prompt import Gate
     here = os.path.dirname(os.path.abspath(__file__))
     agent = Lines(BIOGATE, "agent", env={"DISPLAY": ":0", "BIOGATE_PROMPT": f"{here}/prompt.py", **more})
@@ -244,7 +244,7 @@ def authenticate(gate, reason):
 
 
 def replies(gate, *events):
-    """What the client is told until the last of these, or its answer; who asks is the same all the time."""
+    """The messages to the client up to the last of these, or its answer; each names the same asking program."""
     told = []
     while True:
         message = gate.next()
@@ -256,11 +256,12 @@ def replies(gate, *events):
 
 
 def prompt():
-    """A call that wants the prompt has it, no notification, and goes on for the PIN when its touches are spent."""
+    """A call that wants the prompt gets it without a notification, and goes on for the PIN when its touches are spent.
+    """
     prepare()
     desktop = Desktop()
     agent, gate = prompting()
-    # The agent is there once it shows what waits.
+    # The agent is ready once it shows the waiting call.
     asking = ask("Pay")
     desktop.asked("Pay")
     touch("right-index")
@@ -273,7 +274,7 @@ def prompt():
     told, answer = replies(gate)
     check("credentialWanted" in [each["event"] for each in told], f"it did not go on: {told}")
     check(answer["parameters"]["authentication"]["factor"] == "pin", f"unexpected {answer}")
-    # The next one has a notification, the first thing that the desktop hears: that one had none.
+    # The next call has a notification, the first event on the desktop: the earlier one had none.
     asking = ask("Pay again")
     check(" 0 " in desktop.asked("Pay again")[0], "it replaces another notification")
     touch("right-index")
@@ -283,7 +284,7 @@ def prompt():
 
 
 def prompt_fails():
-    """Where the prompt cannot be shown the call ends as any other, and the next one has a notification."""
+    """If the prompt cannot be shown, the call ends like any other, and the next one has a notification."""
     prepare()
     desktop = Desktop()
     agent, gate = prompting(PROMPT_STATUS="3")
@@ -329,7 +330,7 @@ def no_bus():
 
 
 def nobody_notifies():
-    """There is a bus, and nobody on it shows notifications."""
+    """There is a bus, and no program on it shows notifications."""
     lines()
 
 
@@ -339,7 +340,8 @@ def lines_wanted():
 
 
 def json_lines():
-    """Each change of a call is a message of the daemon's; no notification is shown, and the daemon's end is survived."""
+    """Each change of a call is one of the daemon's messages; no notification is shown, and the agent survives the
+    daemon's end."""
     import json
     prepare()
     agent = Lines(BIOGATE, "--json", "agent", "--yes", "--timeout", "5")
@@ -347,7 +349,7 @@ def json_lines():
     first = json.loads(agent.next())
     check(first["continues"] and first["parameters"]["change"] in ("added", "present"), f"unexpected {first}")
     check(first["parameters"]["request"]["reason"] == "Pay 200 kr", f"unexpected {first}")
-    # The daemon is started anew for the reader that comes back.
+    # The daemon restarts for the reader that returns.
     finger = subprocess.Popen([BIOGATE, "sandbox", "unplug"])
     ends(asking, 15)
     check(finger.wait(HANG) == 0, "unplugging failed")
@@ -368,7 +370,7 @@ def no_daemon():
     agent = Lines(BIOGATE, "agent", "--socket", PIN + "-nobody")
     agent.expect("The fingerprint service is not running. Waiting for it.")
     agent.end()
-    # A POSIX name is a language as well.
+    # A POSIX locale name selects a language as well.
     agent = Lines(BIOGATE, "agent", "--socket", PIN + "-nobody", "--locale", "nb_NO.UTF-8")
     agent.expect("Fingeravtrykktjenesten kjører ikke.")
     agent.end()

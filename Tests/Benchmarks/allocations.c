@@ -1,4 +1,4 @@
-// Preloaded into the daemon: counts what it asks malloc(3) for, in a file that the one who counts maps, too.
+// Preloaded into the daemon: counts its requests to malloc(3), in a file that the counting program maps, too.
 
 #define _GNU_SOURCE
 #include <dlfcn.h>

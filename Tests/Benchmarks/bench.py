@@ -1,8 +1,8 @@
 """Measures the daemon beside bare libfprint and Debian's fprintd: bench.py BIOGATED MEASURE [--quick] [ROW...]
 
-Each row is measured in one run, on virtual readers of the same kind, the candidates by turns; a candidate's figure is
-the median of its rounds' medians. Prints one table, writes it as JSON, and fails where a ratio is above the one in
-thresholds.json. Times are only told as ratios, since the machine decides them; the JSON has them, too.
+Each row is measured in one run, on virtual readers of the same kind, the candidates in turns; a candidate's figure is
+the median of its rounds' medians. Prints one table, writes it as JSON, and fails if a ratio is above the one in
+thresholds.json. The table has only ratios, because times depend on the machine; the JSON has the times, too.
 """
 
 import argparse
@@ -22,7 +22,7 @@ HERE = pathlib.Path(__file__).parent
 
 
 class Bench:
-    """What the rows need: programs, a directory, and how much is measured."""
+    """The programs, the directory and the number of samples for the rows."""
 
     def __init__(self, room, options):
         self.room = pathlib.Path(room)
@@ -41,11 +41,11 @@ class Bench:
         return [int(line) / 1000 for line in run.stdout.split()]
 
     def by_turns(self, candidates):
-        """Calls each of `candidates`, by name, once a round; their samples, a list for each round."""
+        """Calls each of `candidates`, by name, once a round; returns their samples, a list for each round."""
         samples = {name: [] for name in candidates}
         names = list(candidates)
         for number in range(self.rounds):
-            # Nobody is always the first, or always behind the same neighbour.
+            # No candidate is always the first, or always after the same one.
             for name in names[number % len(names):] + names[:number % len(names)]:
                 samples[name].append(candidates[name]())
         return samples

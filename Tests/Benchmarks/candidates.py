@@ -1,4 +1,4 @@
-"""The candidates as processes: the daemon and fprintd, each with a virtual reader of its own of the same kind."""
+"""The candidates as processes: the daemon and fprintd, each with its own virtual reader of the same kind."""
 
 import json
 import os
@@ -16,7 +16,7 @@ READERS = ["virtual_device", "virtual_device_storage", "virtual_image"]
 
 
 def environment(variable=None, reader=None, **more):
-    """A process's environment in which libfprint plays one reader, and no real one."""
+    """An environment in which libfprint plays one reader, and uses no real one."""
     result = {"PATH": os.environ["PATH"], "LANG": "C.UTF-8"}
     result |= {"FP_DRIVERS_WHITELIST": ":".join(READERS), "FP_DRIVERS_ALLOWLIST": ":".join(READERS)}
     if variable:
@@ -62,7 +62,7 @@ class Process:
 
 
 class Finger:
-    """What is put on a reader: a text, or the file of an image."""
+    """The finger for a reader: a text, or the file of an image."""
 
     def __init__(self, text):
         self.text = text
@@ -74,7 +74,7 @@ class Finger:
         with socket.socket(socket.AF_UNIX) as connection:
             connection.connect(str(reader))
             connection.sendall(data)
-            # The driver drops what comes from a connection that ends too early, and closes it when it has read it.
+            # The driver ignores a connection that ends too early, and closes it once it has read it.
             if self.text.startswith("@"):
                 time.sleep(0.3)
             else:
@@ -110,7 +110,7 @@ class GateClient:
         self.socket.sendall(json.dumps(call | {"more": True} if more else call).encode() + b"\0")
 
     def call(self, method, touch=None, **parameters):
-        """The answer's parameters; `touch` is called each time that a finger is wanted."""
+        """The answer's parameters; `touch` is called whenever a finger is wanted."""
         self.send(method, more=touch is not None, **parameters)
         while True:
             reply = self.message()
@@ -123,7 +123,7 @@ class GateClient:
 
 
 class Gate:
-    """The daemon, as released, on a state directory of its own."""
+    """The release daemon, with its own state directory."""
 
     def __init__(self, room, binary, variable, finger, **configuration):
         self.directory = pathlib.Path(room)
@@ -148,7 +148,7 @@ class Gate:
 
     @property
     def environment(self):
-        # This machine's own bus is no business of a measurement's.
+        # A measurement must not use this machine's own bus.
         return environment(self.variable, self.reader, DBUS_SYSTEM_BUS_ADDRESS=self.bus_address, **self.more)
 
     def start(self, launcher=(), **more):
@@ -178,7 +178,7 @@ class Gate:
 
     @property
     def processes(self):
-        """The numbers of the daemon and of the process that drives its readers."""
+        """The process numbers of the daemon and its reader process."""
         daemon = self.process.id
         children = pathlib.Path(f"/proc/{daemon}/task").glob("*/children")
         return [daemon] + [int(number) for path in children for number in path.read_text().split()]
@@ -190,7 +190,7 @@ class Gate:
         self.finger.touch(self.reader)
 
     def fill(self, items=1, fingers=1):
-        """Sets a PIN, enrols fingers, the first of which is the gate's, and stores items."""
+        """Sets a PIN, enrols fingers, of which the gate uses the first, and stores items."""
         names = [
             hand + finger for hand in ["right", "left"] for finger in ["Index", "Middle", "Ring", "Little", "Thumb"]]
         with self, self.client() as client:
@@ -209,7 +209,7 @@ class Gate:
 
 
 class Fprintd:
-    """Debian's fprintd on a bus of its own, with polkit mocked and one finger enrolled."""
+    """Debian's fprintd on a separate bus, with polkit mocked and one finger enrolled."""
 
     BUS = """<busconfig><type>system</type><listen>unix:path={bus}</listen><auth>EXTERNAL</auth>
     <policy context="default"><allow user="*"/><allow own="*"/><allow send_destination="*" eavesdrop="true"/>
@@ -275,7 +275,7 @@ class Fprintd:
 
 
 class Face(Fprintd):
-    """The daemon with biogate-fprintd in front of it, on a bus of its own with polkit mocked: fprintd's place."""
+    """The daemon behind biogate-fprintd, on a separate bus with polkit mocked, in fprintd's place."""
 
     def __init__(self, room, gate):
         super().__init__(room, gate.variable, gate.finger)

@@ -1,7 +1,7 @@
-"""What one request costs the daemon, in things that a busy machine counts as well: counts.py BIOGATED MEASURE PRELOAD
+"""Counts the costs of one request that do not depend on the machine's load: counts.py BIOGATED MEASURE PRELOAD
 
-Allocations, system calls, synchronous writes and times that a thread waited, for each status call and each armed scan.
-Fails where one is above its threshold in thresholds.json.
+Allocations, system calls, synchronous writes and thread waits, for each status call and each armed scan. Fails if one
+is above its threshold in thresholds.json.
 """
 
 import json
@@ -21,18 +21,18 @@ REQUESTS = {"status": 400, "armed": 100}
 
 
 def count(gate, measurer, sources):
-    """By request: how much each source grows for one."""
+    """The growth of each source for one request, by request."""
     words = environment(
         FINGER=gate.finger.text, GATE_SOCKET=gate.socket, GATE_READER=gate.reader, GATE_ITEM=ITEM,
         READER_VARIABLE=VERIFIES)
 
     def run(what, requests):
         subprocess.run([measurer, "gate", what, str(requests)], env=words, check=True, stdout=subprocess.DEVNULL)
-        time.sleep(0.5)  # what is done behind the answer belongs to it
+        time.sleep(0.5)  # includes the work after the answer
 
     found = {}
     for what, requests in REQUESTS.items():
-        # The connections of the measuring program cost the same, however much it measures.
+        # The measuring program's connections cost the same, however much it measures.
         run(what, 20)
         marks = [[source() for source in sources.values()]]
         for number in (requests, 2 * requests):
@@ -48,7 +48,7 @@ def allocations(path):
 
 
 def calls(log, pattern):
-    """System calls that strace(1) has written of; one that is interrupted by another thread's is there twice."""
+    """The system calls in strace(1)'s output; one interrupted by another thread's appears twice."""
     pattern = re.compile(rf"^\d+ +({pattern})\(", re.MULTILINE)
     return lambda: len(pattern.findall(log.read_text(errors="replace")))
 
@@ -71,7 +71,7 @@ def main():
             found |= count(gate, measurer, {
                 "system calls": calls(log, r"\w+"), "synchronous writes": calls(log, "fsync|fdatasync")})
         finally:
-            # strace passes a signal of its own on to nobody.
+            # strace does not pass on its own signals.
             daemon = int(log.read_text(errors="replace").split(None, 1)[0])
             subprocess.run(["kill", str(daemon)], check=True)
             gate.process.process.wait(timeout=30)

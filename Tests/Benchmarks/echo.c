@@ -1,5 +1,5 @@
-// The least that a server on a Unix socket can do: it reads a message and sends one of the length that the daemon's
-// answer has, in a process of its own.
+// The least that a server on a Unix socket can do: it reads a message and sends one as long as the daemon's answer, in
+// a separate process.
 
 #include "measure.h"
 

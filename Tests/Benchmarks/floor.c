@@ -1,5 +1,5 @@
-// The floor: a program that does nothing but to call libfprint. It runs in a process of its own, as the daemons do, so
-// that the finger wakes it up as it wakes them up.
+// The floor: a program that only calls libfprint. It runs in a separate process, like the daemons, so that the finger
+// has to wake it up, too.
 
 #include "measure.h"
 
@@ -22,8 +22,8 @@ static void stage_passed(FpDevice *device, int stage, FpPrint *print, void *data
     if (stage < fp_device_get_nr_enroll_stages(device)) touch(&finger);
 }
 
-/// Verifies once for each byte that is read: 'o' opens before and closes afterwards, 'v' finds the reader open.
-/// Says 'a' when the reader is armed, and then when the verification had ended.
+/// Verifies once for each byte that it reads: 'o' opens before and closes afterwards, 'v' finds the reader open. Writes
+/// 'a' when the reader is armed, and then when the verification has ended.
 static void serve(int parent) {
     GError *error = NULL;
     FpContext *context = fp_context_new();
@@ -41,7 +41,7 @@ static void serve(int parent) {
         if (command == 'o') fp_device_open_sync(device, NULL, &error);
         check(error, "open");
         if (command != 'c') {
-            // The touch waits for this; the reader is armed in the call behind it.
+            // The touch waits for this; the next call arms the reader.
             write(parent, "a", 1);
             fp_device_verify_sync(device, print, NULL, NULL, NULL, &match, NULL, &error);
             check(error, "verify");
@@ -89,7 +89,7 @@ int64_t floor_armed(void) {
     return ended() - begin;
 }
 
-/// Open to verify_finish, the finger being there as soon as the reader is armed.
+/// Open to verify_finish, with the finger on as soon as the reader is armed.
 int64_t floor_cold(void) {
     if (write(child, "c", 1) != 1) fail("the floor ended");
     ended();

@@ -1,4 +1,4 @@
-// fprintd's client over sd-bus, which has no thread of its own between the bus and the caller.
+// fprintd's client over sd-bus, which adds no thread between the bus and the caller.
 
 #include "measure.h"
 
@@ -98,7 +98,7 @@ int64_t fprintd_armed(void) {
     return end - begin;
 }
 
-/// Claim to VerifyStatus, the finger being there as soon as the reader is armed.
+/// Claim to VerifyStatus, with the finger on as soon as the reader is armed.
 int64_t fprintd_cold(void) {
     await_closed(finger.reader);
     int64_t begin = now();
@@ -130,7 +130,7 @@ int64_t fprintd_get_devices(void) {
     return now() - begin;
 }
 
-/// GetDevices from the touch until the status comes: as many samples as there is time for.
+/// GetDevices from the touch until the status arrives, with as many samples as there is time for.
 int64_t fprintd_during_scan(void) {
     call("Claim", "");
     call("VerifyStart", "any");

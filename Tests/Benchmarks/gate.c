@@ -1,4 +1,4 @@
-// The daemon's client: messages of JSON with a NUL behind each, read as far as the measurement needs it.
+// The daemon's client: JSON messages, each ended by a NUL, parsed only as far as the measurement needs.
 
 #include "measure.h"
 
@@ -19,7 +19,7 @@ static const char retrieve[] =
 static struct finger finger;
 static char request[512];
 
-/// What has come over a connection and was not looked at yet.
+/// Received bytes that were not read yet.
 struct inbox {
     int connection;
     size_t length, taken;
@@ -89,7 +89,7 @@ int64_t gate_armed(void) {
     return now() - begin;
 }
 
-/// Connect to the secret, with the reader closed before, the finger being there as soon as it is asked for.
+/// Connect to the secret, with the reader closed before and the finger on as soon as it is asked for.
 int64_t gate_cold(void) {
     prepare();
     await_closed(finger.reader);
@@ -110,16 +110,17 @@ int64_t gate_availability(void) {
     return now() - begin;
 }
 
-/// Availability over a second connection, from the touch until the secret comes: as many samples as there is time for.
+/// Availability over a second connection, from the touch until the secret arrives, with as many samples as there is
+/// time for.
 int64_t gate_during_scan(void) {
     arm();
     touch(&finger);
-    // What the reader takes to hand over the image is no computing yet.
+    // The time in which the reader delivers the image is not computing yet.
     pause_for(20000000);
     struct pollfd answer = {.fd = scan.connection, .events = POLLIN};
     for (;;) {
         int64_t sample = gate_availability();
-        // The finger is reported at once; the secret comes when the comparison has ended.
+        // The finger is reported at once; the secret arrives when the comparison has ended.
         while (scan.taken < scan.length || poll(&answer, 1, 0) == 1)
             if (strstr(receive(&scan), "\"secret\"")) return -1;
         add_sample(sample);
@@ -136,7 +137,7 @@ static int64_t first_reply(int connection, int64_t begin) {
     return end - begin;
 }
 
-/// exec to the first answer, of a daemon that opens its socket itself.
+/// exec to the first answer, for a daemon that opens its socket itself.
 int64_t gate_exec(void) {
     const char *path = setting("GATE_SOCKET");
     int connection;
@@ -152,12 +153,12 @@ int64_t gate_exec(void) {
     return sample;
 }
 
-/// connect to the first answer, of a daemon that is started because somebody connected.
+/// connect to the first answer, for a daemon started by that connection.
 int64_t gate_activated(void) {
     const char *path = setting("GATE_ACTIVATION_SOCKET");
     pid_t process = start_process("GATE_ACTIVATOR", -1);
     while (access(path, F_OK) != 0) pause_for(1000000);
-    // The activator listens right after it has bound.
+    // The activator listens just after it has bound.
     pause_for(50000000);
     int64_t begin = now();
     int64_t sample = first_reply(connect_to(path), begin);

@@ -1,5 +1,5 @@
-"""A drawn finger for libfprint's virtual reader of images, as Tests/VirtualReaders draws them: ridges as
-frequency-modulated arcs, whose minutiae are where the phase turns around a point."""
+"""A drawn finger for libfprint's virtual reader of images, like in Tests/VirtualReaders: ridges as frequency-modulated
+arcs, with minutiae where the phase turns around a point."""
 
 import cmath
 import math
@@ -7,7 +7,7 @@ import random
 import struct
 
 SIDE, RIDGE_PERIOD = 256, 9.0
-# So many that comparing takes bozorth3 about a second.
+# Enough for bozorth3 to compare for about a second.
 MINUTIAE = 90
 
 

@@ -1,4 +1,4 @@
-// Many clients at once, each of which asks again as soon as it is answered; one thread with epoll(7), so that the
+// Many simultaneous clients, each of which asks again as soon as it is answered; one thread with epoll(7), so that the
 // clients take one processor and leave the rest to the daemon.
 
 #include "measure.h"

@@ -1,7 +1,7 @@
 // measure CANDIDATE WHAT SAMPLES: prints one line of nanoseconds for each sample.
 // measure load CLIENTS MILLISECONDS: prints one line of JSON.
 //
-// Where things are, it learns from the environment; bench.py sets it.
+// bench.py passes the paths in the environment.
 
 #include "measure.h"
 

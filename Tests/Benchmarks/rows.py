@@ -1,4 +1,4 @@
-"""The rows of the table. As a program, ends with 0 where its arguments are rows: rows.py [ROW...]"""
+"""The rows of the table. As a program, ends with 0 if its arguments are rows: rows.py [ROW...]"""
 
 import contextlib
 import json
@@ -31,7 +31,7 @@ class Stage:
         self.gate = Gate(self.room / "gate", bench.biogated, variable, finger, **configuration)
         self.gate.fill(items)
         self.fprintd = Fprintd(self.room / "fprintd", variable, finger)
-        # Both daemons are on the same bus, where nobody plays logind.
+        # Both daemons are on the same bus, without a logind.
         self.gate.bus_address = self.fprintd.address
         with self.fprintd:
             self.run("fprintd", "enroll")
@@ -49,7 +49,7 @@ class Stage:
         subprocess.run([self.bench.measurer, *words], env=self.environment(), check=True)
 
     def sampling(self, candidate, what, samples, **more):
-        """A round of one candidate."""
+        """One round of a candidate."""
         samples = max(1, samples // 10) if self.bench.quick else samples
         return lambda: self.bench.measure(candidate, what, samples, self.environment(**more))
 
@@ -94,11 +94,11 @@ def status(bench):
 
 
 def hanging(bench):
-    """Status while name services and the journal hang, and another user asks for what needs them, again and again."""
+    """Status while name services and the journal hang, and another user keeps asking for what needs them."""
     stage = Stage(bench)
     room, stranger = stage.room, 54321
     full, answer, library = room / "full", room / "answer", room / "names.so"
-    # Others are to reach the socket.
+    # Other users must reach the socket.
     os.chmod(bench.room, 0o711)
     os.mkfifo(full)
     os.mkfifo(answer)
@@ -125,7 +125,7 @@ def hanging(bench):
 
 
 class Flood:
-    """Another user's calls that wait for name services, and messages that the journal is told of, until the end."""
+    """Makes another user's calls that wait for name services, and messages that the journal records, until the end."""
 
     CALLS = [b'{"method":"org.biometricgate.Gate.%s"}\0' % method for method in [b"ListItems", b"GetAvailability"]]
 
@@ -215,7 +215,7 @@ def private_memory(process):
 
 
 def memory(bench):
-    """Memory of its own, idle and after 1,000 authentications."""
+    """Private memory, idle and after 1,000 authentications."""
     with Stage(bench).running() as stage:
         first, last = (10, 100) if bench.quick else (100, 1000)
         figures = {}
@@ -251,7 +251,7 @@ def waits(process):
 
 
 def wakeups(process):
-    """Times that any thread of the process waited."""
+    """How often any thread of the process waited."""
     return sum(waits(process).values())
 
 
@@ -262,12 +262,12 @@ def processor_time(process):
 
 
 def idle(bench):
-    """A minute in which nobody asks for anything."""
+    """A minute without requests."""
     seconds = 10 if bench.quick else 60
     with Stage(bench).running() as stage:
         daemon, reader = stage.gate.processes
         processes = {"fprintd": stage.fprintd.process.id, "biogated": daemon, "biogate-reader": reader}
-        # libdispatch ends threads that have had nothing to do for 5 s.
+        # libdispatch ends threads that were idle for 5 s.
         time.sleep(15)
         before = {name: (waits(process), processor_time(process)) for name, process in processes.items()}
         time.sleep(seconds)
@@ -280,13 +280,13 @@ def idle(bench):
                 f"{thread} {count}" for thread, count in woken.items())
             notes[f"{name} computes"] = f"{milliseconds:g} ms"
             own += sum(count for thread, count in woken.items() if name != "fprintd" and "usb" not in thread.lower())
-        # libfprint's USB library looks up every two seconds, for whoever uses it.
+        # libfprint's USB library wakes up every two seconds in every process that uses it.
         notes["biogated's and biogate-reader's own (goal: 0)"] = own
     bench.add({"row": f"idle for {seconds} s", "notes": notes})
 
 
 def clients(bench):
-    """Many connected clients, each asking as soon as it is answered."""
+    """Many connected clients, each of which asks again as soon as it is answered."""
     counts = [1, 8, 64] if bench.quick else [1, 2, 4, 8, 16, 32, 64, 128, 256, 512]
     limits = {"limits.connections": 600, "limits.connectionsPerUser": 600}
     gate = Gate(bench.room / "clients", bench.biogated, VERIFIES, Finger(TEXT_FINGER), **limits).fill()
@@ -308,7 +308,7 @@ def clients(bench):
 
 
 def growth(bench):
-    """Armed scans with much data, the user's own and other people's, beside the same with little."""
+    """Armed scans with much data, of the user and of others, beside the same with little."""
     finger = Finger(TEXT_FINGER)
     sizes = {"items": 100, "users": 100} if bench.quick else {"items": 1000, "users": 1000}
     make = lambda name, items: Gate(bench.room / name, bench.biogated, VERIFIES, finger).fill(items)
@@ -332,7 +332,7 @@ def growth(bench):
 
 
 def add_users(path, count):
-    """Gives other people as many rows as the user has; nobody reads them, so that their MACs need not be right."""
+    """Gives other users as many rows as the user has; they are never read, so their MACs need not be right."""
     import sqlite3
     with contextlib.closing(sqlite3.connect(path)) as database:
         database.execute("PRAGMA foreign_keys = OFF")
@@ -359,7 +359,7 @@ def add_users(path, count):
 
 
 def size(bench):
-    """What an installed daemon takes on disk, and what of it is what."""
+    """The size of an installed daemon on disk, and of its parts."""
     stripped = bench.room / "stripped"
     subprocess.run(["strip", "-o", stripped, bench.biogated], check=True)
     total = stripped.stat().st_size
@@ -380,7 +380,7 @@ def size(bench):
 
 @contextlib.contextmanager
 def logins(bench, variable=VERIFIES, finger=Finger(TEXT_FINGER)):
-    """fprintd and biogate-fprintd, each on a bus and a reader of its own; how a round of either is taken."""
+    """fprintd and biogate-fprintd, each on its own bus and reader, and how a round of either is measured."""
     stage = Stage(bench, variable, finger)
     face = Face(stage.room / "face", stage.gate)
 
@@ -426,7 +426,7 @@ ALL = {
 
 
 def chosen(names):
-    """These rows, or all where none is named."""
+    """These rows, or all if none is named."""
     unknown = [name for name in names if name not in ALL]
     if unknown:
         sys.exit(f"there is no row {', '.join(unknown)}; the rows are: {' '.join(ALL)}")

@@ -97,7 +97,7 @@ struct finger finger_in(const char *variable, const char *reader) {
     return finger;
 }
 
-// Of the finger before: the driver drops a connection that ends before it was read.
+// The last finger: the driver drops a connection that ends before it was read.
 static int touching = -1;
 
 void touch(const struct finger *finger) {
@@ -107,8 +107,8 @@ void touch(const struct finger *finger) {
     touching = connection;
 }
 
-// To connect would be a finger's connection: the kernel is asked instead, whose table of sockets ends each line with
-// the path, and has the flag __SO_ACCEPTCON in the fourth column.
+// Connecting would count as a finger's connection. So the kernel is asked instead: each line of its table of sockets
+// ends with the path, and has the flag __SO_ACCEPTCON in the fourth column.
 static bool is_listening(const char *path) {
     FILE *table = fopen("/proc/net/unix", "re");
     char line[512];

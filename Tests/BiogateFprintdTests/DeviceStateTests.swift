@@ -17,8 +17,8 @@ import Testing
     }
 }
 
-/// One reader's claims and verifications, without a bus: what is told, and in which order.
-@Suite("a reader's state") struct DeviceStateTests {
+/// Tests one reader's claims and verifications without a bus: the replies and signals, and their order.
+@Suite("A reader's state") struct DeviceStateTests {
     private static let alice = ClaimedUser(name: "alice", id: UserID(rawValue: 1000))
     private static let (one, two) = (":1.1", ":1.2")
 
@@ -28,7 +28,7 @@ import Testing
         .refuse(id(number), refusal)
     }
 
-    /// Claimed by the first, in call 1.
+    /// A reader claimed by the first client, in call 1.
     private static func claimed() -> DeviceState {
         var state = DeviceState()
         #expect(state.claim(id(1), by: one, for: alice) == [.hold])
@@ -36,7 +36,7 @@ import Testing
         return state
     }
 
-    /// The same with a verification of any finger, begun in call 2, that the daemon has taken up.
+    /// Adds a verification of any finger, begun in call 2 and accepted by the daemon.
     private static func verifying(_ finger: Finger? = nil, isWanted: Bool = true) -> DeviceState {
         var state = claimed()
         #expect(state.verifyStart("any", id(2), by: one) == [.verify(UserID(rawValue: 1000), nil)])
@@ -49,7 +49,7 @@ import Testing
         return state
     }
 
-    @Test("methods without a claim, or with somebody else's, are refused as fprintd refuses them")
+    @Test("Methods without a claim, or with another client's claim, are refused as fprintd refuses them")
     func claims() {
         var state = DeviceState()
         #expect(state.release(Self.id(1), by: Self.one) == [Self.refused(1, .notClaimed)])
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(
-        "a claim is answered once the reader is open, which is in use until then; one that does not open is nobody's")
+        "A claim is answered once the reader is open, is in use until then, and fails if it does not open")
     func opening() {
         for cause in [FaceFailure.Cause.faulted, .inUse, .busy] {
             var state = DeviceState()
@@ -102,7 +102,7 @@ import Testing
             #expect(state.verifyStart("any", Self.id(2), by: Self.one) == [Self.refused(2, .notClaimed)])
             return state
         }
-        // The reader opens, and is closed.
+        // The reader opens after the time is up, and is closed.
         var state = overdueClaim()
         #expect(state.opened() == [.letGo])
         #expect(state.owner == nil)
@@ -110,23 +110,23 @@ import Testing
         #expect(state.holdEnded(nil) == [.hold])
         #expect(state.opened() == [.reply(Self.id(3))])
         #expect(state.owner == Self.one)
-        // It does not open.
+        // The reader does not open.
         state = overdueClaim()
         #expect(state.left(Self.one) == [])
         #expect(state.holdEnded(.failed(.unavailable)) == [])
         #expect(state.claim(Self.id(3), by: Self.two, for: Self.alice) == [.hold])
-        // The next claim has a time of its own.
+        // The next claim has its own time.
         state = overdueClaim()
         #expect(state.claim(Self.id(3), by: Self.two, for: Self.alice) == [])
         #expect(state.claimOverdue(Self.id(3)) == [Self.refused(3, .openOverdue)])
         #expect(state.holdEnded(nil) == [])
-        // One that is answered is not overdue.
+        // A claim that was answered is not overdue.
         state = Self.claimed()
         #expect(state.claimOverdue(Self.id(1)) == [])
         #expect(state.owner == Self.one)
     }
 
-    @Test("a release is answered once the reader is closed, or with why not; a reader that was lost is told then alone")
+    @Test("A release is answered once the reader is closed, or with its failure; only then is a lost reader reported")
     func closing() {
         var state = Self.claimed()
         #expect(state.release(Self.id(2), by: Self.one) == [.letGo])
@@ -142,7 +142,7 @@ import Testing
         #expect(state.claim(Self.id(4), by: Self.two, for: Self.alice) == [.hold])
     }
 
-    @Test("a name that is no finger is any; a name without an account has no prints")
+    @Test("An unknown finger name means any finger, and a name without an account has no prints")
     func fingers() {
         var state = Self.claimed()
         #expect(state.verifyStart("left-toe", Self.id(2), by: Self.one) == [.verify(UserID(rawValue: 1000), nil)])
@@ -166,7 +166,7 @@ import Testing
         #expect(!state.isBusy)
     }
 
-    @Test("a match, a miss: the status before the finger is not needed any more, and one more stop or release")
+    @Test("After a result, the status precedes the end of finger-needed, and one more stop or release is answered")
     func judged() {
         for (answer, status) in [(FaceAnswer.match(.leftRing), Fprint.Status.match), (.noMatch, .noMatch)] {
             var state = Self.verifying(.leftRing)
@@ -174,7 +174,7 @@ import Testing
             #expect(state.answered(answer) == [.status(status, done: true), .fingerNeeded(false)])
             #expect(state.verifyStart("any", Self.id(3), by: Self.one) == [Self.refused(3, .running(.verification))])
             #expect(state.answered(.settled) == [.fingerPresent(false)])
-            // What comes behind the result is nobody's.
+            // Nothing is reported after the result.
             #expect(state.answered(.noMatch) == [])
             #expect(state.failed(.failed(.disconnected)) == [])
             #expect(state.verifyStop(Self.id(4), by: Self.one) == [.reply(Self.id(4))])
@@ -189,7 +189,7 @@ import Testing
         #expect(state.claim(Self.id(4), by: Self.two, for: Self.alice) == [.hold])
     }
 
-    @Test("while the finger lies there still, a stop waits, nothing begins, and a release answers the stop first")
+    @Test("While the finger still rests, a stop waits, nothing begins, and a release answers the stop first")
     func settling() {
         func judged() -> DeviceState {
             var state = Self.verifying()
@@ -208,7 +208,7 @@ import Testing
         #expect(state.release(Self.id(4), by: Self.one) == [.endAction])
         #expect(state.answered(.settled) == [.fingerPresent(false), .reply(Self.id(3)), .letGo])
         #expect(state.holdEnded(nil) == [.reply(Self.id(4))])
-        // The daemon that judged it is gone.
+        // The daemon that judged the scan is gone.
         state = judged()
         #expect(state.failed(.failed(.unavailable)) == [.fingerPresent(false)])
         #expect(state.verifyStop(Self.id(3), by: Self.one) == [.reply(Self.id(3))])
@@ -217,7 +217,7 @@ import Testing
         #expect(state.answered(.settled) == [.fingerPresent(false), .letGo])
     }
 
-    @Test("a finger that comes and goes without a result: both edges; while the reader is another's, none is needed")
+    @Test("A finger that comes and goes without a result shows both edges; a reader used by another call needs none")
     func edges() {
         var state = Self.verifying()
         #expect(state.answered(.fingerPresent) == [.fingerPresent(true)])
@@ -226,7 +226,7 @@ import Testing
         #expect(state.answered(.waitingForFinger) == [.fingerNeeded(true)])
     }
 
-    @Test("a poor scan: the status, then the finger is not needed, and needed again; it is selected once")
+    @Test("A poor scan sends its status and asks for the finger again, but selects the finger only once")
     func retries() {
         var state = Self.verifying()
         _ = state.answered(.fingerPresent)
@@ -238,7 +238,7 @@ import Testing
         #expect(state.answered(.waitingForFinger) == [])
     }
 
-    @Test("a stop: no more than no match is told, whatever the reader judged meanwhile, then the reply")
+    @Test("A stop reports no more than a miss, whatever the reader judged meanwhile, and then the reply")
     func stops() {
         for end in [FaceAnswer.match(.leftRing), .noMatch] {
             var state = Self.verifying()
@@ -261,7 +261,7 @@ import Testing
         #expect(state.owner == nil)
     }
 
-    @Test("a stop before the daemon has taken it up: the start's reply comes first")
+    @Test("The start's reply precedes that of a stop sent before the daemon accepted the start")
     func earlyStop() {
         var state = Self.claimed()
         _ = state.verifyStart("any", Self.id(2), by: Self.one)
@@ -270,7 +270,7 @@ import Testing
         #expect(state.failed(.failed(.cancelled)) == [.status(.noMatch, done: true), .reply(Self.id(3))])
     }
 
-    @Test("a lockout and other failures: the start succeeds, no finger is selected, and an error follows")
+    @Test("During a lockout or another failure, the start succeeds, no finger is selected, and an error follows")
     func failures() {
         for cause in FaceFailure.Cause.allCases {
             let status: Fprint.Status =
@@ -288,7 +288,7 @@ import Testing
         #expect(!state.isBusy)
     }
 
-    @Test("the newer version's words: a reader that is gone or too hot is disconnected, and a swipe can be too fast")
+    @Test("With the newer version's words, a missing or hot reader is disconnected, and a swipe can be too fast")
     func newerWords() {
         for cause in FaceFailure.Cause.allCases {
             var state = Self.verifying()
@@ -313,7 +313,7 @@ import Testing
             state.failed(.failed(.disconnected)) == [.fingerNeeded(false), .enrollStatus(.disconnected, done: true)])
     }
 
-    @Test("whoever leaves: nothing is told, and the next claim waits until the reader is free")
+    @Test("When a client leaves, nothing is reported, and the next claim waits until the reader is free")
     func leaving() {
         var state = Self.verifying()
         #expect(state.left(Self.two) == [])
@@ -334,14 +334,14 @@ import Testing
         state = Self.verifying()
         _ = state.left(Self.one)
         _ = state.claim(Self.id(3), by: Self.two, for: Self.alice)
-        // The call is over, though nobody hears that.
+        // The call is over, although no client hears that.
         #expect(state.left(Self.two) == [Self.refused(3, .alreadyClaimed)])
         #expect(state.failed(.failed(.cancelled)) == [.fingerNeeded(false), .letGo])
         #expect(state.holdEnded(nil) == [])
         #expect(state.owner == nil)
     }
 
-    /// Claimed, with an enrolment that was begun in call 2.
+    /// A claimed reader with an enrolment begun in call 2.
     private static func enrolling() -> DeviceState {
         var state = claimed()
         #expect(
@@ -354,7 +354,7 @@ import Testing
     }
 
     @Test(
-        "an enrolment: no finger is selected, each touch is told; at its end the finger is not needed before the status"
+        "An enrolment selects no finger, reports each touch, and ends finger-needed before its last status"
     )
     func enrolment() {
         var state = Self.enrolling()
@@ -377,7 +377,7 @@ import Testing
         #expect(state.enrollStop(Self.id(6), by: Self.one) == [Self.refused(6, .nothingToStop(.enrolment))])
     }
 
-    @Test("the touch that looks for a duplicate is an operation of its own: the finger is not needed, then it is told")
+    @Test("The touch that looks for a duplicate is a separate operation, which ends finger-needed before its report")
     func lookingFirst() {
         var state = Self.claimed()
         _ = state.enrollStart("left-thumb", Self.id(2), by: Self.one, identifies: true)
@@ -392,7 +392,7 @@ import Testing
         #expect(state.answered(.stagePassed) == [.enrollStatus(.stagePassed, done: false)])
     }
 
-    @Test("an enrolment that is stopped failed, unless the print was kept before the stop was heard")
+    @Test("A stopped enrolment has failed, unless the print was kept before the stop arrived")
     func stoppedEnrolment() {
         for (answer, status) in [(nil, Fprint.EnrollStatus.failed), (FaceAnswer.enrolled, .completed)] {
             var state = Self.enrolling()
@@ -407,7 +407,7 @@ import Testing
         #expect(state.failed(.failed(.cancelled)) == [.fingerNeeded(false), .letGo])
     }
 
-    @Test("how an enrolment fails: an old print that stays refuses it, all else is told by its status")
+    @Test("An old print that cannot be removed refuses an enrolment; any other failure is a status")
     func failedEnrolment() {
         for cause in FaceFailure.Cause.allCases {
             let status: Fprint.EnrollStatus =
@@ -450,7 +450,7 @@ import Testing
             ])
     }
 
-    @Test("a deletion: by finger or all, refused as it fails; nothing runs beside it, and a release does not end it")
+    @Test("A deletion refuses with its own errors, allows nothing beside it, and is not ended by a release")
     func deletion() {
         let user = UserID(rawValue: 1000)
         for (failure, refusal) in [
@@ -474,7 +474,7 @@ import Testing
         #expect(state.holdEnded(nil) == [])
         #expect(state.deleted(nil) == [.reply(Self.id(2)), .hold])
         #expect(state.owner == Self.two)
-        // Whoever asked may leave; it goes on, and a reader that is unplugged meanwhile goes behind it.
+        // The client may leave: the deletion goes on, and an unplugged reader disappears after it.
         state = Self.claimed()
         _ = state.deleteAll(of: nil, Self.id(2), by: Self.one)
         #expect(state.left(Self.one) == [.letGo])
@@ -482,13 +482,13 @@ import Testing
         #expect(state.claim(Self.id(3), by: Self.two, for: Self.alice) == [])
         #expect(state.deleted(nil) == [.reply(Self.id(2))])
         #expect(state.holdEnded(nil) == [.hold])
-        // Several, one behind another.
+        // Several deletions run one after another.
         state = Self.claimed()
         #expect(state.delete("left-thumb", Self.id(2), by: Self.one) == [.delete(user, .leftThumb)])
         #expect(state.deleteAll(of: nil, Self.id(3), by: Self.one) == [])
         #expect(state.deleted(nil) == [.reply(Self.id(2)), .delete(user, nil)])
         #expect(state.deleted(.notEnrolled) == [Self.refused(3, .nothingToDelete)])
-        // One that needs no claim.
+        // A deletion without a claim.
         state = DeviceState()
         #expect(state.deleteAll(of: nil, Self.id(1), by: Self.one) == [Self.refused(1, .notClaimed)])
         #expect(state.deleteAll(of: Self.alice, Self.id(2), by: Self.one) == [.delete(user, nil)])
@@ -497,7 +497,7 @@ import Testing
             state.deleted(.failed(.notDeletedFromReader)) == [Self.refused(2, .notDeletedFromReader), .vanish])
     }
 
-    @Test("unplugged: a claimed reader stays until its release, which fails; another goes at once")
+    @Test("An unplugged claimed reader stays until its release, which fails; an unclaimed one disappears at once")
     func unplugging() {
         var state = DeviceState()
         #expect(state.unplugged() == [.vanish])

@@ -4,7 +4,7 @@ import Testing
 @testable import biogate_fprintd
 
 @Suite("Questions to polkit") struct OpenQuestionsTests {
-    @Test("64 questions are open at most, 16 of a user's, and root finds a place beside every user's")
+    @Test("At most 64 questions are open, 16 for a user, and root finds a place beside every user's")
     func limits() {
         var questions = OpenQuestions()
         func opened(_ user: UInt32) -> Int {
@@ -16,7 +16,7 @@ import Testing
         #expect(opened(0) == 8)
     }
 
-    @Test("Each question has a number of its own, and the questions of a connection are found when it leaves")
+    @Test("Each question has its own number, and a connection's questions are found when it leaves")
     func numbers() {
         var questions = OpenQuestions()
         let numbers = [":1.1", ":1.2", ":1.1"].compactMap { questions.open(by: $0, of: 1000) }

@@ -4,8 +4,8 @@ import Testing
 
 @testable import biogate_fprintd
 
-@Suite("Errors that fprintd's callers compare") struct RefusalTests {
-    /// From fprintd 1.94.2's device.c and manager.c.
+@Suite("The errors that fprintd's clients compare") struct RefusalTests {
+    /// Copied from device.c and manager.c of fprintd 1.94.2.
     private static let fprintds: [(Fprint.Refusal, String, String)] = [
         (.notClaimed, "ClaimDevice", "Device was not claimed before use"),
         (.alreadyClaimed, "AlreadyInUse", "Device was already claimed"),

@@ -2,8 +2,8 @@ import Testing
 
 @testable import biogate_fprintd
 
-@Suite("Tries to reach the daemon") struct RetryPauseTests {
-    @Test("A daemon that was lost is tried at once, and one that is not there every ten seconds at least")
+@Suite("Attempts to reach the daemon") struct RetryPauseTests {
+    @Test("A lost daemon is tried at once, and a missing one at most every ten seconds")
     func pauses() {
         var pause = RetryPause()
         let absent = (0..<8).map { _ in pause.taken() }

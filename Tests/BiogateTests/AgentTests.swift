@@ -23,7 +23,7 @@ struct ShownRequestTests {
         #expect(shown([]).lines == [#""Push \"now\"""#])
     }
 
-    @Test("the tries that are left stand below the call for a touch, or in the miss before it")
+    @Test("The remaining tries are shown below the call for a touch, or in the last miss")
     func tries() {
         let first = (Progress(.waitingForFinger, attemptsRemaining: 3), "Touch the fingerprint reader")
         #expect(shown([first]).lines.dropFirst() == ["Touch the fingerprint reader.", "3 tries left."])
@@ -48,7 +48,7 @@ struct ShownRequestTests {
 /// The agent itself, with the real daemon, a real message bus and python-dbusmock's notification daemon.
 @Suite("The agent", .serialized)
 struct AgentScenarioTests {
-    @Test("on a desktop")
+    @Test("The agent on a desktop behaves as its scenarios say")
     func desktop() async throws {
         try await play(
             [
@@ -57,17 +57,18 @@ struct AgentScenarioTests {
             ], onEach: "dbus-run-session --")
     }
 
-    @Test("with somebody to show the desktop's prompt")
+    @Test("The agent with the desktop's prompt behaves as its scenarios say")
     func prompt() async throws {
         try await play(["prompt", "prompt_fails"], onEach: "dbus-run-session --")
     }
 
-    @Test("without a desktop")
+    @Test("The agent without a desktop behaves as its scenarios say")
     func lines() async throws {
         try await play(["no_bus", "no_daemon", "json_lines"], onEach: "")
     }
 
-    /// One sandbox for all: making a PIN takes longer than a scenario. Debian's Python has Debian's python-dbusmock.
+    /// One sandbox for all, because making a PIN takes longer than a scenario. Debian's Python has Debian's
+    /// python-dbusmock.
     private func play(_ names: [String], onEach bus: String) async throws {
         let each =
             #"for name; do \#(bus) /usr/bin/python3 Tests/Agent/scenario.py "$0" "$name" || exit; done"#

@@ -4,7 +4,7 @@ import Testing
 
 @testable import biogate
 
-/// Runs the command line that was built, with the daemon that was built.
+/// Runs the built command line with the built daemon.
 enum CommandLineBench {
     /// `settings` are lines of the daemon's configuration.
     static func play(_ names: [String], _ options: [String] = [], settings: String = "") async throws {
@@ -12,7 +12,7 @@ enum CommandLineBench {
         try await inSandbox(scenario, options, settings: settings)
     }
 
-    /// Runs a command in a sandbox, from the top of the sources; it ends well.
+    /// Runs a command in a sandbox, from the top of the sources, and expects success.
     static func inSandbox(_ command: [String], _ options: [String] = [], settings: String = "") async throws {
         let directory = try TemporaryDirectory.make(in: ProcessEnvironment())
         defer { directory.remove() }
@@ -28,13 +28,12 @@ enum CommandLineBench {
 
             """)
         let arguments = ["sandbox", "--daemon", daemon] + options + ["--"]
-        // A command of the shell's, since the test's own directory is anywhere.
+        // A shell changes the directory, because the test's own one is arbitrary.
         let inSources = ["sh", "-c", #"cd "$0" && exec "$@""#, sources]
         let ended = try await run(arguments + inSources + command)
         #expect(ended.status == 0, "\(ended.output)")
     }
 
-    /// The top of the sources.
     static let sources = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()
 
     static func run(
@@ -60,7 +59,7 @@ enum CommandLineBench {
         return (status, output)
     }
 
-    /// The directory of what was built, where the tests' own program is.
+    /// The build directory, in which the tests' own program is.
     private static func built() throws -> String {
         var room = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink("/proc/self/exe", &room, room.count)
@@ -74,7 +73,7 @@ enum CommandLineBench {
         try executable(ProcessEnvironment.ofThisProcess()["BIOGATED"] ?? built() + "/biogated")
     }
 
-    /// Nothing is skipped: a program that is missing is a failure.
+    /// A missing program fails the test instead of skipping it.
     private static func executable(_ path: String) throws -> String {
         try #require(access(path, X_OK) == 0, "\(path) is not built")
         return path

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The daemon's options")
 struct DaemonOptionsTests {
-    @Test("each option is read, its value behind a blank or an equals sign")
+    @Test("Each option is read, with its value after a blank or an equals sign")
     func each() throws {
         let spaced = try Options([
             "--config", "a", "--socket", "b", "--face-socket", "f", "--state-directory", "c", "--move-sealing", "tpm",
@@ -23,7 +23,7 @@ struct DaemonOptionsTests {
         #expect(spaced.moveSealing == .tpm && spaced.dropKeys && spaced.check && spaced.notice == nil)
     }
 
-    @Test("without any, nothing is said")
+    @Test("Without options, nothing is set")
     func none() throws {
         let options = try Options([])
         #expect(options.config == nil && options.socket == nil && options.stateDirectory == nil)
@@ -48,7 +48,7 @@ struct DaemonOptionsTests {
     }
 
     @Test(
-        "what is not understood is named",
+        "An unknown option, or a value that is not understood, is named in the error",
         arguments: [
             (["--configuration", "a"], .unknown("--configuration")), (["--check=1"], .unknown("--check=1")),
             (["--check", "x"], .unknown("x")), (["--"], .unknown("--")), ([""], .unknown("")),

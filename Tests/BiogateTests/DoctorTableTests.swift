@@ -6,13 +6,14 @@ import Testing
 
 @testable import biogate
 
-/// Every state that an error sends people to `biogate doctor` for: the error, how the state shows, and what `doctor` says.
+/// Every state whose error points people to `biogate doctor`: the error, how to produce the state, and doctor's
+/// finding.
 private enum State: String, CaseIterable {
     case oldCopy, oldCopyOfEverything, noTPM, otherTPM, tpmBroken, rootKeyGone, passwordsOff, noPassword, helperOff,
         helperSilent, diskFull, diskReadOnly, dataDamaged, stateDirectoryMisspelled, stateDirectoryUnwritable,
         fingerOfFprintd
 
-    /// What people were told before they called `doctor`; nil where the service does not answer.
+    /// The error that people saw before they called `doctor`; nil if the service does not answer.
     var error: GateError? {
         switch self {
         case .oldCopy, .oldCopyOfEverything: .sealingUnavailable(.policyFailed)
@@ -28,7 +29,7 @@ private enum State: String, CaseIterable {
         }
     }
 
-    /// What explains it.
+    /// The finding that explains the state.
     var finding: Finding {
         switch self {
         case .oldCopy: .oldCopy
@@ -53,13 +54,13 @@ private enum State: String, CaseIterable {
 
 @Suite("Doctor's findings for the errors that point to it")
 struct DoctorTableTests {
-    /// Lets the state be, and looks as `doctor` does.
+    /// Produces the state, and runs `doctor`'s checks.
     private func play(_ state: State) async throws -> [Finding] {
         let made = try MadeMachine()
         try made.makeSound()
         var report = ServiceReport([.served, .answers("1")])
         var disk = FileSystem()
-        // The refusal of a call that every user may make, or of the password.
+        // The refusal of a call that any user may make, or of the password.
         func refused(_ error: GateError?) -> [Finding] {
             [error.flatMap { Finding(refusal: $0, words: "") }].compactMap { $0 }
         }
@@ -134,7 +135,7 @@ struct DoctorTableTests {
             ("mount -o remount,ro /var/lib/biogate", "is read-only"), ("true", "has room"),
         ])
     func realDisk(step: String, said: String) async throws {
-        // In a mount namespace of its own, which ends with it.
+        // Runs in a private mount namespace, which ends with the script.
         let script = """
             mount -t tmpfs -o size=1m tmpfs /var/lib && mkdir /var/lib/biogate &&
             mount -t tmpfs -o size=4m tmpfs /var/lib/biogate && \(step) && exec "$0" doctor

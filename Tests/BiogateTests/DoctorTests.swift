@@ -7,7 +7,7 @@ import Testing
 
 @testable import biogate
 
-/// A machine's files, below a directory of its own.
+/// A machine's files, below a temporary directory.
 struct MadeMachine: ~Copyable {
     let directory: TemporaryDirectory
 
@@ -40,7 +40,7 @@ struct MadeMachine: ~Copyable {
         machine(group: group, inTPMGroup: inTPMGroup).findings().first { $0.checkup == checkup }
     }
 
-    /// A reader that the rule knows, a keyboard that it does not, and all that a machine should have.
+    /// A reader that the rule knows, a keyboard that it does not, and everything that a machine should have.
     func makeSound() throws {
         try make("/usr/lib/udev/rules.d/70-biogate.rules", try MadeMachine.rules())
         for (name, vendor, product, number) in [("1-1", "27c6", "6094", "4"), ("1-2", "046d", "c31c", "12")] {
@@ -59,7 +59,7 @@ struct MadeMachine: ~Copyable {
         try make("/run/systemd/seats/x")
     }
 
-    /// The rule that is shipped.
+    /// The shipped rule.
     static func rules() throws -> String {
         let path = CommandLineBench.sources + "/udev/70-biogate.rules"
         return String(decoding: try Descriptor.open(path, O_RDONLY).readAll(), as: UTF8.self)
@@ -68,7 +68,7 @@ struct MadeMachine: ~Copyable {
 
 @Suite("A machine's problems")
 struct DoctorTests {
-    @Test("nothing is wrong where everything is there")
+    @Test("A complete machine has no problem")
     func sound() throws {
         let made = try MadeMachine()
         try made.makeSound()
@@ -77,7 +77,7 @@ struct DoctorTests {
         #expect(findings.allSatisfy { $0.weight == .fine && $0.command(isPackaged: true) == nil })
     }
 
-    @Test("each thing that is missing is named")
+    @Test("Each missing part is named")
     func missing() throws {
         let made = try MadeMachine()
         #expect(
@@ -129,7 +129,7 @@ struct DoctorTests {
         #expect(made.machine().memory(of: 1) == nil && made.machine().memory(of: 2) == nil)
     }
 
-    @Test("a reader that the service may not open is named by its device file, and no other device is")
+    @Test("A reader that the service may not open is named by its device file, and other devices are not named")
     func permissions() throws {
         let made = try MadeMachine()
         try made.makeSound()
@@ -139,7 +139,7 @@ struct DoctorTests {
         #expect(made.finding(.permissions, group: getgid() + 1) == .readerForbidden("/dev/bus/usb/001/004"))
     }
 
-    @Test("the shipped rule is understood")
+    @Test("The parser understands the shipped udev rule")
     func rules() throws {
         let models = USBModel.named(inRules: try MadeMachine.rules())
         #expect(models.count > 100)
@@ -149,7 +149,7 @@ struct DoctorTests {
         #expect(Set(groups) == [Machine.readerGroupName[...]])
     }
 
-    /// What dbus-send said of fprintd 1.94.2, with another reader than the first added.
+    /// dbus-send's output for fprintd 1.94.2 with two readers.
     private static let devices = """
         case "$*" in
         *GetDevices*) printf 'method return time=1.5 sender=:1.3 -> destination=:1.4 serial=8 reply_serial=2\\n'
@@ -162,7 +162,7 @@ struct DoctorTests {
         """
 
     @Test(
-        "what fprintd has on a reader's chip is told, and what it does not tell",
+        "Doctor reports fprintd's prints on a reader's chip, or that fprintd may not be asked",
         arguments: [
             (
                 #"printf '   array [\n      string "right-index-finger"\n      string "left-thumb"\n   ]\n'"#,
@@ -182,9 +182,9 @@ struct DoctorTests {
         try made.make("/dbus-send", "#!/bin/sh\n\(Self.devices)*) \(answer) ;;\nesac\n", mode: 0o755)
         let fprintd = Fprintd(environment: ProcessEnvironment(["PATH": made.directory.path]))
         #expect(await fprintd.findings(on: ["Elan MOC Sensors", "Other"]) == [finding])
-        // Its name may be the service's own.
+        // The path of a unit that may be the service's own.
         let unit = "\(made.directory.path)/fprintd.service"
-        // A link need not lead anywhere to be read.
+        // The link's target need not exist.
         try #require(unsafe symlink("/lib/systemd/system/biogate-fprintd.service", unit) == 0)
         var own = Fprintd(environment: ProcessEnvironment(["PATH": made.directory.path]), unit: unit)
         #expect(await own.findings(on: ["Elan MOC Sensors"]).isEmpty)
@@ -251,7 +251,7 @@ struct DoctorTests {
         #expect(Finding.samplesAreComplete)
         for finding in Finding.samples {
             let texts = Language.allCases.map { $0.words.text(finding) }
-            // Names alone are the same everywhere.
+            // A name reads the same in every language.
             if ![.readers(["A", "B"]), .accountRefused("Renamed.")].contains(finding) {
                 #expect(Set(texts).count == Language.allCases.count, "\(texts)")
             }
@@ -267,7 +267,7 @@ struct DoctorTests {
 }
 
 extension Finding {
-    /// Whether no command mends it.
+    /// Whether no command fixes it.
     fileprivate var isForHands: Bool {
         switch self {
         case .pathUnserved, .noReader, .nameless, .untrusted, .startRefused, .oldCopy, .dataUnusable, .accountRefused,
@@ -278,7 +278,7 @@ extension Finding {
         }
     }
 
-    /// One of each kind. A case that is new in `Finding` does not compile before it has a kind, and is tested by that.
+    /// One sample of each kind. A new case of `Finding` does not compile without a kind, and is tested by this list.
     fileprivate static var samples: [Finding] { Kind.allCases.map(\.sample) }
 
     private enum Kind: CaseIterable {
@@ -407,6 +407,6 @@ extension Finding {
         }
     }
 
-    /// Whether each kind's sample is of that kind.
+    /// Whether each kind's sample has that kind.
     fileprivate static var samplesAreComplete: Bool { Kind.allCases.allSatisfy { $0.sample.kind == $0 } }
 }

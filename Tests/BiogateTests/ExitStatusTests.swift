@@ -12,7 +12,7 @@ struct ExitStatusTests {
         id: PrintID(rawValue: "p"), finger: .rightIndex, label: nil, reader: ReaderID(rawValue: "r"), enrolledAt: now)
 
     @Test(
-        "every refusal ends with the number that the command line promises",
+        "Every refusal ends with the status that the command line promises",
         arguments: [
             (GateError.noHardware(fallbacks: []), 10), (.notEnrolled(printsVanished: false, fallbacks: []), 11),
             (.disabled(fallbacks: []), 12), (.lockout(retryAfter: .seconds(1), clearedBy: [], fallbacks: []), 13),
@@ -35,7 +35,7 @@ struct ExitStatusTests {
         #expect(ExitStatus(error).rawValue == status)
     }
 
-    @Test("items that are missing, there already or gone have numbers of their own")
+    @Test("Items that are missing, already there or destroyed have their own statuses")
     func items() throws {
         let name = try #require(ItemName("github"))
         #expect(ExitStatus(GateError.itemNotFound(name)) == .notFound)
@@ -60,7 +60,7 @@ struct ExitStatusTests {
                 == .unexpected)
     }
 
-    @Test("the numbers are the documented ones, each once")
+    @Test("The exit statuses are the documented ones, each once")
     func numbers() {
         let documented: [Int32] = [
             0, 1, 10, 11, 12, 13, 14, 15, 20, 21, 22, 23, 24, 25, 26, 30, 31, 32, 64, 66, 69, 77, 126, 127, 130,

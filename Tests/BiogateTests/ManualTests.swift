@@ -6,24 +6,24 @@ import Testing
 
 @Suite("The manual")
 struct ManualTests {
-    /// A page of man/, or one that is made as it is installed.
+    /// A page in man/, or one that is generated during installation.
     enum Page: Sendable {
         case written(String)
         case commands, configuration
     }
 
-    @Test("the page of the command line has every command and every exit status")
+    @Test("The command line's page has every command and every exit status")
     func commands() async throws {
         let made = try await generated("commands", try CommandLineBench.program())
         for verb in ["setup", "finger remove", "pin set", "sandbox touch", "sandbox plug", "doctor", "log", "agent"] {
             #expect(made.contains(".SS \(verb)\n"), "\(verb)")
         }
-        // What every command has stands once.
+        // Options of every command are described once.
         #expect(made.occurrences(of: "\\-\\-prompt") == 1)
         for status in ExitStatus.allCases { #expect(made.contains("\n\(status.rawValue)\t"), "\(status)") }
     }
 
-    @Test("the page of the configuration has every setting of the documents' table")
+    @Test("The configuration's page has every setting of the document's table")
     func configuration() async throws {
         let made = try await generated("configuration", "docs/configuration.md")
         let settings = try read("/docs/configuration.md").matches(of: /\n\| `([^`]+)`/).map { String($0.1) }
@@ -31,7 +31,7 @@ struct ManualTests {
         for setting in settings { #expect(made.contains("\n.B \(setting)\n"), "\(setting)") }
     }
 
-    @Test("the documents have every exit status, and no other")
+    @Test("The documents list every exit status, and no other")
     func exitStatuses() throws {
         let text = try read("/docs/using.md")
         let paragraph = try #require(text.split(separator: "Exit status: ").last?.split(separator: "\n\n").first)
@@ -40,7 +40,7 @@ struct ManualTests {
     }
 
     @Test(
-        "every page is one that man and mandoc have no complaint about",
+        "man and mandoc have no complaint about any page",
         arguments: [
             .written("biogate-agent.1"), .written("biogate-password.8"), .written("biogate-reader.8"),
             .written("biogated.8"), .commands, .configuration,

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Arguments")
 struct ParsingTests {
-    /// The command that a line means, and what it holds.
+    /// Parses a line and returns its command.
     private func parse<Command>(_ type: Command.Type = Command.self, _ line: String) throws -> Command {
         let arguments = line.split(separator: " ").map(String.init)
         return try #require(try Biogate.parseAsRoot(arguments) as? Command)
@@ -24,13 +24,13 @@ struct ParsingTests {
         }
     }
 
-    @Test("without a verb the status is shown")
+    @Test("Without a verb, the status is shown")
     func status() throws {
         #expect(try parse(Status.self, "").options.json == false)
         #expect(try parse(Status.self, "--json").options.json)
     }
 
-    @Test("options of every command stand in front of the verb or behind it")
+    @Test("Options of every command may precede or follow the verb")
     func optionsInFront() throws {
         #expect(try parse(List.self, "--json list").options.json)
         #expect(try parse(List.self, "list --json").options.json)
@@ -41,7 +41,7 @@ struct ParsingTests {
         #expect(run.options.yes && run.command == ["printenv", "--json"] && !run.options.json)
     }
 
-    @Test("every command takes the options of every command, wherever they stand")
+    @Test("Every command accepts the options of every command, wherever they are")
     func everyCommand() {
         var commands: [any ParsableCommand.Type] = [Biogate.self]
         var count = 0
@@ -57,7 +57,7 @@ struct ParsingTests {
         #expect(count > 30)
     }
 
-    @Test("options of every command stand between a verb and the verb below it, too")
+    @Test("Options of every command may come between a verb and its second verb, too")
     func optionsBetween() throws {
         #expect(try parse(ListFingers.self, "finger --json list").options.json)
         #expect(try parse(ListFingers.self, "--plain finger --locale ko list").options.locale == "ko")
@@ -68,7 +68,7 @@ struct ParsingTests {
     }
 
     @Test(
-        "a word that names no command is told with the one that was probably meant",
+        "An unknown command is reported with the one that was probably meant",
         arguments: [
             ("stauts", "stauts", "biogate status", "biogate --help"),
             ("lsit", "lsit", "biogate list", "biogate --help"),
@@ -89,7 +89,7 @@ struct ParsingTests {
     }
 
     @Test(
-        "what is a command, or stands behind one, is no typo",
+        "A command's name, or a word after a command, is no typo",
         arguments: [
             "", "list", "get lsit", "finger", "finger list", "--help", "help", "help finger add", "enrol left-thumb",
             "sandbox -- lsit", "sandbox touch poor", "--locale lsit", "--nonsense lsit", "sandbox --daemon x -- true",
@@ -101,7 +101,7 @@ struct ParsingTests {
     }
 
     @Test(
-        "a command by another tool's name, or in capitals, is recognised",
+        "A command is recognised by another tool's name, or in capitals",
         arguments: [
             ("delete x", "biogate rm"), ("remove x", "biogate rm"), ("GET x", "biogate get"),
             ("finger REMOVE", "biogate finger remove"), ("key create x", "biogate key new"), ("ls", "biogate list"),
@@ -114,7 +114,7 @@ struct ParsingTests {
     }
 
     @Test(
-        "a suggested command keeps the options that were typed",
+        "A suggested command keeps the typed options",
         arguments: [
             (
                 "key new deploy --ed25519 --label Work", "biogate key new deploy --replace",
@@ -142,7 +142,7 @@ struct ParsingTests {
         }
     }
 
-    @Test("the help has a command's own options first, and each value's rule")
+    @Test("The help lists a command's own options first, with each value's rule")
     func helpOrder() {
         let help = Store.helpMessage(columns: 200)
         let parts = help.split(separator: "--only-finger ")
@@ -150,7 +150,7 @@ struct ParsingTests {
         #expect(help.contains("1 to 200 characters") && help.contains("Examples: biogate store"))
     }
 
-    @Test("of arguments that cannot be parsed the language is known all the same")
+    @Test("The language is known even if the arguments cannot be parsed")
     func languageOfTypos() {
         let korean = ProcessEnvironment(["LANG": "ko_KR.UTF-8"])
         #expect(GateOptions.language(askedBy: ["lsit", "--locale", "nb"], in: korean) == .nb)
@@ -160,7 +160,7 @@ struct ParsingTests {
     }
 
     @Test(
-        "a finger is written with a hyphen, or as the contract has it",
+        "A finger may be written with a hyphen, or as in the contract",
         arguments: Finger.allCases)
     func fingers(finger: Finger) throws {
         #expect(Finger(argument: finger.argument) == finger)
@@ -168,7 +168,7 @@ struct ParsingTests {
         #expect(try parse(AddFinger.self, "finger add \(finger.argument)").finger == finger)
     }
 
-    @Test("enrolling has the names that other tools have for it")
+    @Test("Other tools' names for enrolling are accepted")
     func aliases() throws {
         for line in ["enroll left-thumb", "enrol left-thumb"] {
             #expect(try parse(Enroll.self, line).command.finger == .leftThumb)
@@ -181,7 +181,7 @@ struct ParsingTests {
     }
 
     @Test(
-        "a time is seconds or minutes",
+        "A time is in seconds or minutes",
         arguments: [("90", 90), ("90s", 90), ("2m", 120), ("0", 0)] as [(String, Int64)])
     func times(text: String, seconds: Int64) throws {
         #expect(try #require(TimeSpan(text)).duration == .seconds(seconds))
@@ -192,7 +192,7 @@ struct ParsingTests {
         #expect(TimeSpan(text) == nil)
     }
 
-    @Test("an access is what the options say")
+    @Test("The options decide an item's access")
     func access() throws {
         let store = try parse(
             Store.self, "store bank --only-finger --reuse 2m --keep-on-finger-change --replace --label L")
@@ -202,7 +202,7 @@ struct ParsingTests {
         #expect(store.sealing.reuse?.duration == .seconds(120))
     }
 
-    @Test("variables and files are bound to items by name")
+    @Test("Variables and files are bound to items by name")
     func bindings() throws {
         let run = try parse(Run.self, "run --env A=a=b --env B=c --fd 3=cert -- gh pr list")
         #expect(run.env.map(\.variable) == ["A", "B"] && run.env.map(\.item.rawValue) == ["a=b", "c"])
@@ -227,7 +227,7 @@ struct ParsingTests {
     }
 
     @Test(
-        "what cannot be meant is a usage error",
+        "A line without a meaning is a usage error",
         arguments: [
             "get", "get a b", "nonsense", "list --timeout 0", "list --timeout 121", "get a --pin --password",
             "store a --reuse 6m", "store a --pin-from -", "finger add thumb", "finger remove",
@@ -243,7 +243,7 @@ struct ParsingTests {
     }
 
     @Test(
-        "the language comes from the option, else from the locale's variables in their order",
+        "The language comes from the option, or else from the locale variables in their order",
         arguments: [
             ([:], nil, .en), (["LANG": "ko_KR.UTF-8"], nil, .ko),
             (["LANG": "ko_KR.UTF-8", "LC_MESSAGES": "nb_NO"], nil, .nb),

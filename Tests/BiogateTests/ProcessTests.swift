@@ -22,7 +22,7 @@ struct ProcessTests {
         #expect(environment["LANG"] == nil && environment["LANGUAGE"] == "en")
     }
 
-    @Test("a program is looked for where a shell would")
+    @Test("A program is searched for like in a shell")
     func programs() {
         #expect(ProcessEnvironment(["PATH": "/nowhere:/bin"]).path(ofProgram: "sh") == "/bin/sh")
         #expect(ProcessEnvironment(["PATH": "/nowhere"]).path(ofProgram: "sh") == nil)
@@ -30,7 +30,7 @@ struct ProcessTests {
     }
 
     @Test(
-        "a text file's last line end is no part of the secret in it",
+        "The last line end of a text file is not part of the secret",
         arguments: [
             ("1234\n", "1234"), ("1234\r\n", "1234"), ("1234", "1234"), ("12\n\n", "12\n"), ("\n", ""), ("", ""),
             ("1\r", "1\r"),
@@ -64,7 +64,7 @@ struct ProcessTests {
         #expect(try Descriptor.open(file.path, O_RDONLY).readAll() == Array("two".utf8))
     }
 
-    @Test("a file that is too long is refused, not cut off")
+    @Test("A file that is too long is refused, not truncated")
     func limits() throws {
         let directory = try TemporaryDirectory.make(in: ProcessEnvironment())
         defer { directory.remove() }
@@ -134,7 +134,7 @@ struct ProcessTests {
         let session = Session(try GateOptions.parse(["--json"]), factor: nil)
         session.remember(SecretBytes("274916"))
         #expect(session.hasTyped(.pin))
-        // It has nobody to ask.
+        // There is nobody to ask.
         await #expect(throws: ExitStatus.usage.code) { try await Setup.parse([]).run(as: session) }
         #expect(!session.hasTyped(.pin))
     }

@@ -4,13 +4,13 @@ import Testing
 
 @testable import biogate
 
-/// What a person goes through with the real daemon, on a virtual reader.
+/// Plays a person's session with the real daemon, on a virtual reader.
 @Suite("The command line at a terminal", .serialized)
 struct TerminalScenarioTests {
     @Test(
-        "a person at a terminal",
+        "The command line at a terminal behaves as its scenarios say",
         arguments: [
-            // In one sandbox, since making a PIN takes longer than a scenario.
+            // All in one sandbox, because setting a PIN takes longer than a scenario.
             [
                 "pin_races_finger", "finger_wins", "interrupt", "interrupt_shows_input", "plain_on_a_terminal",
                 "korean",
@@ -35,20 +35,20 @@ struct TerminalScenarioTests {
         try await CommandLineBench.play(["screens"], ["--password", "open sesame"])
     }
 
-    @Test("a PIN that is blocked is not asked for")
+    @Test("A blocked PIN is not asked for")
     func blocked() async throws {
         try await CommandLineBench.play(["pin_blocked"], settings: "pin.blockedAfter=2")
         try await CommandLineBench.play(
             ["pin_blocked_with_password"], ["--password", "open sesame"], settings: "pin.blockedAfter=2")
     }
 
-    @Test("when a wait that is sat out is over, the finger is asked for again")
+    @Test("After waiting out a lockout, the finger is asked for again")
     func lockoutEnds() async throws {
         try await CommandLineBench.play(["lockout_ends"], settings: "lockout.baseDelaySeconds=1")
     }
 }
 
-/// What a script goes through with the real daemon, on a virtual reader.
+/// Plays a script with the real daemon, on a virtual reader.
 @Suite("The command line in a script", .serialized)
 struct ScriptScenarioTests {
     @Test("Doctor says why a service has no root key")
@@ -57,7 +57,7 @@ struct ScriptScenarioTests {
     }
 
     @Test(
-        "a script without a terminal",
+        "The command line in a script behaves as its scenarios say",
         arguments: [
             [
                 "cancelled_elsewhere", "bytes_are_exact", "run_with_secrets", "json_lines", "watching",
@@ -79,12 +79,12 @@ struct ScriptScenarioTests {
         try await CommandLineBench.play(names, names == ["verify_only"] ? ["--verify-only"] : [])
     }
 
-    @Test("a sandbox plays lock, sleep, a reader that another has, a password, and lockouts of a second")
+    @Test("A sandbox plays lock, sleep, a reader in use, a password, and lockouts of one second")
     func played() async throws {
         try await CommandLineBench.play(["machine_plays"], ["--short-lockouts", "--password", "open sesame"])
     }
 
-    @Test("a sandbox ends with its command's status, passes signals on, and leaves nothing behind")
+    @Test("A sandbox ends with its command's status, passes on signals, and leaves nothing behind")
     func sandbox() async throws {
         let ended = try await CommandLineBench.run([
             "sandbox", "--daemon", try CommandLineBench.daemon(), "--", "sh", "-c", "echo $BIOGATE_SANDBOX; exit 9",
@@ -92,7 +92,7 @@ struct ScriptScenarioTests {
         #expect(ended.status == 9)
         let directory = ended.output.split(separator: "\n").last.map(String.init) ?? ""
         #expect(directory.contains("biogate-sandbox-") && !SecretFile(path: directory).exists)
-        // The command sends the signal to the sandbox above it, and gets it back.
+        // The command signals the sandbox above it, and receives the signal from it.
         let asking = "echo $BIOGATE_SANDBOX; trap 'exit 5' TERM; kill -TERM $PPID; while :; do :; done"
         let signalled = try await CommandLineBench.run([
             "sandbox", "--daemon", try CommandLineBench.daemon(), "--", "sh", "-c", asking,
@@ -107,14 +107,14 @@ struct ScriptScenarioTests {
         #expect(broken.status == 1 && broken.output.contains("did not start"))
     }
 
-    @Test("a shell can complete every verb", arguments: ["bash", "zsh", "fish"])
+    @Test("A shell can complete every verb", arguments: ["bash", "zsh", "fish"])
     func completions(shell: String) async throws {
         let script = try await CommandLineBench.run(["--generate-completion-script", shell])
         #expect(script.status == 0)
         for verb in ["revoke-all", "biogate list --names", "sandbox", "renew", "doctor", "agent", "log"] {
             #expect(script.output.contains(verb))
         }
-        // The shell itself reads the script, and runs none of it.
+        // The shell parses the script without running it.
         let directory = try TemporaryDirectory.make(in: ProcessEnvironment())
         defer { directory.remove() }
         let path = directory.file("completion")
@@ -124,10 +124,10 @@ struct ScriptScenarioTests {
     }
 }
 
-/// What the README gives to others, run as they would.
+/// Runs the README's examples for other projects as those would.
 @Suite("The examples of tests with a sandbox")
 struct SandboxExampleTests {
-    @Test("the workflow's last step runs the pytest example, and all of it passes")
+    @Test("The workflow's last step runs the pytest example, and every test passes")
     func workflow() async throws {
         let examples = CommandLineBench.sources + "/Tests/Examples"
         let workflow = String(decoding: try Descriptor.open(examples + "/ci.yml", O_RDONLY).readAll(), as: UTF8.self)

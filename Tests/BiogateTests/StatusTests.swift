@@ -23,7 +23,7 @@ struct StatusTests {
             isAnyUnvouched: unvouched)
     }
 
-    @Test("there is one next command for every state")
+    @Test("Every state has one next command")
     func next() {
         #expect(summary(.notEnrolled(printsVanished: false), pin: false, prints: 0).nextCommand == "biogate setup")
         #expect(summary(.noHardware, pin: false, prints: 0).nextCommand == "biogate setup")
@@ -56,7 +56,7 @@ struct StatusTests {
             paused.lines(in: Language.en.words)[1]
                 == "Fingerprint at login is paused for 30 seconds after scans that did not match. Your PIN ends the pause."
         )
-        // Without a PIN or a password none of them is named as the user's.
+        // Without a PIN or a password, neither is offered to the user.
         let bare = summary(.available, pin: false, loginLockout: LoginLockout(retryAfter: nil))
         #expect(
             bare.lines(in: Language.en.words)[1]
@@ -105,7 +105,7 @@ struct StatusTests {
         #expect(
             summary(.available, items: 3, waiting: 2).lines(in: Language.en.words)[1]
                 == "Fingers: 1. PIN: set. Stored items: 3. Waiting to be renewed: 2.")
-        // A terminal is nothing to sign into.
+        // A terminal is nothing to sign in to.
         #expect(
             summary(.noHardware, pin: false).lines(in: Language.en.words)[0]
                 == "No fingerprint reader. This computer has no reader that works here.")

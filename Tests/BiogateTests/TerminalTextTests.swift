@@ -6,7 +6,7 @@ import Testing
 
 @testable import biogate
 
-/// Keeps what a screen shows.
+/// Records the text that a screen shows.
 private final class Shown: Sendable {
     private let content = Mutex("")
 
@@ -19,7 +19,7 @@ private final class Shown: Sendable {
 
 @Suite("Text on a terminal")
 struct TerminalTextTests {
-    @Test("one long cell widens no column for the other rows")
+    @Test("One long cell does not widen the column for the other rows")
     func longCell() {
         let long = String(repeating: "x", count: 60)
         #expect(Table.lines([["a", "b"], [long, "c"], ["abc", "d"]]) == ["a    b", long + "  c", "abc  d"])
@@ -35,7 +35,7 @@ struct TerminalTextTests {
         }
     }
 
-    @Test("plain mode writes complete lines and never moves the cursor")
+    @Test("Plain mode writes complete lines and never moves the cursor")
     func plain() {
         let shown = Shown()
         let screen = shown.screen(.plain)
@@ -48,7 +48,7 @@ struct TerminalTextTests {
         #expect(shown.text == "No match.\nPIN: \nDone.\n")
     }
 
-    @Test("a line that passes makes room for the next one")
+    @Test("A temporary line is replaced by the next one")
     func live() {
         let shown = Shown()
         let screen = shown.screen(.live)
@@ -59,7 +59,7 @@ struct TerminalTextTests {
         #expect(shown.text == "Reading.\r\u{1B}[KNo match.\nReading.\r\u{1B}[K")
     }
 
-    @Test("a message that comes while a PIN is typed has a line of its own")
+    @Test("A message that arrives while a PIN is typed has its own line")
     func interruptedPrompt() {
         let shown = Shown()
         let screen = shown.screen(.plain)
@@ -79,7 +79,7 @@ struct TerminalTextTests {
         #expect(shown.text.isEmpty)
     }
 
-    @Test("the ways out are said once, and the same request is made once")
+    @Test("The alternatives are named once, and the same request is shown once")
     func prompting() {
         let shown = Shown()
         let prompter = Prompter(shown.screen(.plain), Language.en.words, isAttended: true, alternative: .pin)
@@ -111,20 +111,20 @@ struct TerminalTextTests {
         #expect(shown.text == "Touch the reader.\n")
     }
 
-    @Test("columns stand below each other, also those of wide letters")
+    @Test("Columns are aligned, also with wide letters")
     func table() {
         #expect(
             Table.lines([["a", "지문", "x"], ["bcd", "e", ""], ["한", "f", "y"]])
                 == ["a    지문  x", "bcd  e", "한   f     y"])
     }
 
-    @Test("a line that passes stays on one row of a narrow terminal")
+    @Test("A temporary line stays on one row of a narrow terminal")
     func narrow() {
         #expect(Table.cut("abcdef", to: 6) == "abcdef" && Table.cut("abcdef", to: 5) == "abcd…")
         #expect(Table.cut("지문을", to: 5) == "지문…" && Table.cut("지문", to: 0) == "…")
     }
 
-    @Test("a wait is told each second on a line that passes, and at most every ten elsewhere")
+    @Test("A countdown changes every second on a temporary line, and at most every ten seconds elsewhere")
     func countdown() {
         let countdown = Countdown(.milliseconds(29_500))
         #expect(countdown.moments(.live) == Array((1...30).reversed()))
@@ -136,7 +136,7 @@ struct TerminalTextTests {
 @Suite("Columns and times")
 struct ColumnTests {
     @Test(
-        "a text is as wide as a terminal shows it",
+        "A text's width is that on a terminal",
         arguments: [
             ("ab", 2), ("한글", 4), ("漢字", 4), ("ｆｕ", 4), ("ｱ", 1), ("e\u{301}", 1), ("\u{1112}\u{1161}\u{11AB}", 2),
             ("👍", 2), ("🈁", 2), ("、", 2), ("å", 1), ("", 0), ("a\u{200D}b", 2),
@@ -145,7 +145,7 @@ struct ColumnTests {
         #expect(Table.width(text) == columns)
     }
 
-    @Test("a moment is written as people write it")
+    @Test("A moment is written as people write it")
     func times() {
         let moment = LocalTime(year: 2026, month: 3, day: 1, hour: 9, minute: 5, second: 7)
         #expect(moment.text(in: .en) == "1 Mar 2026, 09:05")
@@ -167,7 +167,7 @@ struct HiddenLineTests {
     }
 
     @Test(
-        "it is edited with the keys that the terminal has for it",
+        "A hidden line is edited with the terminal's own keys",
         arguments: [
             ("12\n3", "12"), ("12\u{7F}3\n", "13"), ("å\u{7F}\n", ""), ("지1\u{8}\u{8}x\n", "x"), ("12\u{15}9\r", "9"),
             ("\u{7F}\n", ""), ("1\u{4}2\n", "12"), ("0123456789\n", "01234567"),
@@ -176,7 +176,7 @@ struct HiddenLineTests {
         #expect(line(keys).text == text && !line(keys).isEnded)
     }
 
-    @Test("the end of the input counts where nothing is typed")
+    @Test("The end of the input ends a hidden line, even an empty one")
     func ended() {
         #expect(line("\u{4}").isEnded)
         #expect(line("1\u{15}\u{4}").isEnded)

@@ -10,7 +10,7 @@ struct TouchPlanTests {
     private let call = RequestID(rawValue: "r1")
     private let other = RequestID(rawValue: "r2")
 
-    @Test("a touch is made when it is wanted, and is over when it is judged")
+    @Test("A touch begins when it is wanted, and ends when it is judged")
     func once() {
         var plan = TouchPlan(count: 1)
         #expect(plan.reported(.added, of: call, nil) == .wait)
@@ -34,7 +34,7 @@ struct TouchPlanTests {
         #expect(twice.reported(.changed, of: call, .matched) == .done)
     }
 
-    @Test("each touch waits for its own request, and calls of others are left alone")
+    @Test("Each touch waits for its own request, and ignores other calls")
     func several() {
         var plan = TouchPlan(count: 2)
         #expect(plan.reported(.present, of: call, .stagePassed) == .wait)
@@ -46,7 +46,7 @@ struct TouchPlanTests {
         #expect(plan.reported(.changed, of: call, .stagePassed) == .done)
     }
 
-    @Test("as many touches as wanted end with the call")
+    @Test("A call ends after as many touches as were wanted")
     func all() {
         var plan = TouchPlan(count: nil)
         for _ in 1...5 {
@@ -65,7 +65,7 @@ struct TouchPlanTests {
         #expect(plan.touchesMade == 1)
     }
 
-    @Test("unplugging is over when the call has ended")
+    @Test("Unplugging is over when the call has ended")
     func unplugging() {
         var plan = TouchPlan(count: 1, isLast: true)
         #expect(plan.reported(.present, of: call, .waitingForFinger) == .touch)
@@ -74,7 +74,7 @@ struct TouchPlanTests {
         #expect(plan.reported(.ended, of: call, .waitingForFinger) == .done)
     }
 
-    @Test("a stranger's finger is another one each time")
+    @Test("Each stranger's touch is by a different finger")
     func stranger() {
         #expect(VirtualTouch.stranger.command.hasPrefix("SCAN stranger-"))
         #expect(VirtualTouch.stranger.command != VirtualTouch.stranger.command)

@@ -8,7 +8,7 @@ import Testing
 struct ValueTests {
     private static let long = String(repeating: "x", count: 300)
 
-    /// Command lines, each with one value that breaks the rule.
+    /// Command lines, each with one value that breaks its rule.
     private static let misfits: [(ValueRule, String, [[String]])] = [
         (
             .timeout, "0",
@@ -72,7 +72,7 @@ struct ValueTests {
         }
     }
 
-    @Test("the value is shown between marks, cut where it is long, and the rule in the user's language")
+    @Test("A value is quoted, truncated if it is long, and followed by its rule in the user's language")
     func texts() {
         let fault = ValueFault(value: Self.long, rule: .itemName)
         #expect(

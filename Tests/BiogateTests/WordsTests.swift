@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Words")
 struct WordsTests {
-    @Test("each language says the same things in its own words", arguments: [Language.ko, .nb])
+    @Test("Each language says the same in its own words", arguments: [Language.ko, .nb])
     func translated(language: Language) throws {
         let english = Language.en.words
         let words = language.words
@@ -26,7 +26,7 @@ struct WordsTests {
         #expect(words.wouldDestroy([name]).contains(marked) && words.stored(name).contains(marked))
     }
 
-    /// Whether a text has letters of the language, or none of the words that English alone has.
+    /// Whether a text contains letters of the language, or none of the words that only English has.
     private func isIn(_ language: Language, _ text: String) -> Bool {
         switch language {
         case .ko: text.unicodeScalars.contains { (0xAC00...0xD7A3).contains($0.value) }
@@ -36,13 +36,13 @@ struct WordsTests {
         }
     }
 
-    @Test("every text is compared with the other languages'")
+    @Test("Every text is compared with those of the other languages")
     func complete() throws {
         let room = CommandLineBench.sources + "/Sources/biogate"
         let choices = try ["Choices", "Doctor", "Moving", "Sandbox"]
             .map { try read("\(room)/Words/CommandWords+\($0).swift") }.joined()
         let tests = try read(#filePath)
-        // What chooses a sentence, and the sentences that nothing chooses.
+        // The members that choose a sentence, and the sentences that no member chooses.
         let members = try members(read("\(room)/Catalogue/CommandWords.swift")).filter { !choices.contains($0) }
         #expect(members.count > 60)
         for member in members + self.members(choices) { #expect(tests.contains("words.\(member)"), "\(member)") }
@@ -53,7 +53,7 @@ struct WordsTests {
         return declared.matches(of: /\n    (?:var|func) ([a-zA-Z]+)/).map { String($0.1) }
     }
 
-    @Test("no text is longer than two and a half rows of a terminal", arguments: Language.allCases)
+    @Test("No text is longer than two and a half rows of a terminal", arguments: Language.allCases)
     func lengths(language: Language) throws {
         let name = try #require(ItemName("github"))
         for text in texts(language.words, name) + language.words.privacy {
@@ -148,7 +148,7 @@ struct WordsTests {
         ]
     }
 
-    @Test("a name stands between the marks of the language, and no others", arguments: Language.allCases)
+    @Test("A name is between the quotation marks of its language, and no others", arguments: Language.allCases)
     func marks(language: Language) throws {
         let name = try #require(ItemName("github"))
         let words = language.words
@@ -163,7 +163,7 @@ struct WordsTests {
         }
     }
 
-    @Test("the reasons that the command line gives are ones that the contract takes", arguments: Language.allCases)
+    @Test("The contract accepts the command line's reasons", arguments: Language.allCases)
     func reasons(language: Language) {
         for text in [language.words.openReason, language.words.runReason("gh"), language.words.tryReason] {
             #expect(Reason(text) != nil)

@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(
-        "the switch of the app is its item",
+        "The app's switch shows whether its item exists",
         arguments: [
             (Availability.available, true, AppLogin.Status.enabled, "Fingerprint enabled"),
             (.lockout(retryAfter: .seconds(30)), true, .enabled, "Fingerprint enabled"),
@@ -69,14 +69,14 @@ import Testing
         }
     }
 
-    @Test("where no daemon is installed, the sign-in is unavailable and not offered")
+    @Test("If no daemon is installed, the sign-in is unavailable and not offered")
     func noDaemon() async throws {
         let login = try login(GateClient(socket: "/nonexistent/gate"))
         #expect(try await login.status() == .unavailable(.notRunning))
         #expect(try await login.onboardingOffer() == nil)
     }
 
-    @Test("a sign-in that a changed enrolment ended is told apart from one that was off")
+    @Test("A sign-in ended by a changed enrolment is told apart from one that was off")
     func invalidated() async throws {
         for openableBy: [Factor] in [[.pin], []] {
             try await ScriptedDaemon.serving { daemon, client in
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test("a sign-in that ended when fingerprint was turned off is not said to have ended by a change of fingers")
+    @Test("A sign-in that ended because fingerprint was turned off does not report a change of fingers")
     func turnedOff() async throws {
         try await ScriptedDaemon.serving { daemon, client in
             let login = try login(client)
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test("turning it on seals the token after a match, for the fallback that the user has", arguments: [true, false])
+    @Test("Turning it on seals the token after a match, with the user's fallback", arguments: [true, false])
     func enable(pinSet: Bool) async throws {
         try await ScriptedDaemon.serving { daemon, client in
             let login = try login(client)
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test("without a match nothing is turned on")
+    @Test("Without a match nothing is turned on")
     func noMatch() async throws {
         try await ScriptedDaemon.serving { daemon, client in
             let login = try login(client)
@@ -155,7 +155,7 @@ import Testing
         }
     }
 
-    @Test("a fresh token replaces the one before")
+    @Test("A new token replaces the old one")
     func reenroll() async throws {
         try await ScriptedDaemon.serving { daemon, client in
             let login = try login(client)
@@ -170,7 +170,7 @@ import Testing
         }
     }
 
-    @Test("turning it off is done when the item is destroyed, and is no error where it was off")
+    @Test("Turning it off destroys the item, and is no error if it was off")
     func disable() async throws {
         try await ScriptedDaemon.serving { daemon, client in
             let login = try login(client)

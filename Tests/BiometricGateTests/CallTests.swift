@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 @Suite struct CallTests {
-    @Test("the availability comes as the daemon says it, in the client's language")
+    @Test("The availability arrives as the daemon sends it, in the client's language")
     func availability() async throws {
         try await ScriptedDaemon.serving { daemon, client in
             async let answer = client.availability(of: .root)
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test("an authentication reports its progress in order and then the receipt")
+    @Test("An authentication reports its progress in order, and then the receipt")
     func authenticate() async throws {
         try await ScriptedDaemon.serving { daemon, client in
             let seen = Mutex<[PromptProgress]>([])
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test("A PIN or a password that is no UTF-8 is refused before anything is sent, by the parameter's name")
+    @Test("A PIN or password that is not UTF-8 is refused before anything is sent, by the parameter's name")
     func noText() async throws {
         try await ScriptedDaemon.serving { daemon, client in
             func latin() -> SecretBytes { SecretBytes(count: 2) { $0.copyBytes(from: [0x70, 0xE6] as [UInt8]) } }
@@ -67,14 +67,14 @@ import Testing
                     #expect(error.invalidParameter == parameter)
                 }
             }
-            // The connection is as it was.
+            // The connection is unaffected.
             async let answer = client.lastAuthentication()
             try await daemon.next("GetLastAuthentication").responder.finish([:])
             #expect(try await answer == nil)
         }
     }
 
-    @Test("no last authentication is nil", arguments: [WireObject(), ["authentication": nil]])
+    @Test("A missing last authentication is nil", arguments: [WireObject(), ["authentication": nil]])
     func noLastAuthentication(reply: WireObject) async throws {
         try await ScriptedDaemon.serving { daemon, client in
             async let answer = client.lastAuthentication()
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test("a secret and a credential reach the daemon as bytes")
+    @Test("A secret and a credential reach the daemon as bytes")
     func store() async throws {
         try await ScriptedDaemon.serving { daemon, client in
             async let answer = client.store(
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test("a retrieved secret comes as bytes")
+    @Test("A retrieved secret arrives as bytes")
     func retrieve() async throws {
         try await ScriptedDaemon.serving { daemon, client in
             let task = Task {
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test("a PIN that is set reaches the daemon as bytes")
+    @Test("A PIN to set reaches the daemon as bytes")
     func setPIN() async throws {
         try await ScriptedDaemon.serving { daemon, client in
             async let answer = client.setPIN(secret("824917"), credential: .password(secret("hunter2")))
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test("a challenge is signed")
+    @Test("A challenge is signed")
     func sign() async throws {
         try await ScriptedDaemon.serving { daemon, client in
             async let answer = client.sign([1, 2, 3], with: try name(), reason: try reason())
@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    @Test("a preview names the items")
+    @Test("A preview names the items")
     func preview() async throws {
         try await ScriptedDaemon.serving { daemon, client in
             async let answer = client.previewChange(.removePIN)
@@ -165,7 +165,7 @@ import Testing
         }
     }
 
-    @Test("a refusal of a newer daemon keeps its name")
+    @Test("A newer daemon's unknown refusal keeps its name")
     func unknownRefusal() async throws {
         try await ScriptedDaemon.serving { daemon, client in
             let task = Task { try await client.forgetAuthentication() }
@@ -199,7 +199,7 @@ import Testing
         }
     }
 
-    @Test("a daemon that says no rule leaves it out")
+    @Test("A rule that the daemon does not send is left out")
     func noRule() async throws {
         try await ScriptedDaemon.serving { daemon, client in
             let task = Task { try await client.forgetAuthentication() }
@@ -236,7 +236,7 @@ import Testing
         }
     }
 
-    @Test("a PIN given while the finger is awaited goes to the call that waits")
+    @Test("A PIN given while a finger is awaited goes to the waiting call")
     func answerWaitingCall() async throws {
         try await ScriptedDaemon.serving { daemon, client in
             async let answer = client.authenticate(reason: try reason())
@@ -251,7 +251,7 @@ import Testing
         }
     }
 
-    @Test("an observer sees the daemon's messages as they came, of its own client's calls alone")
+    @Test("An observer receives the daemon's messages unchanged, and only those for its own client")
     func observer() async throws {
         try await ScriptedDaemon.serving { daemon, client in
             let seen = Mutex<[String]>([])
@@ -271,7 +271,7 @@ import Testing
             try await quiet
             let task = Task { try await heard.retrieve(try name(), reason: try reason()) { _ in }.count }
             let call = try await daemon.next("RetrieveSecret")
-            // An authentication counts for both.
+            // Both calls share one connection, so an authentication counts for both.
             #expect(call.responder.client.id == first.responder.client.id)
             call.responder.progress(Progress(.waitingForFinger, attemptsRemaining: 3), "Touch the reader")
             call.responder.send(

@@ -6,7 +6,7 @@ import GateWire
 import Testing
 
 @Suite("The client and the contract") struct ContractTests {
-    /// What calls a method of the contract.
+    /// The client's function for each method of the contract.
     private static let counterparts: [String: @Sendable (GateClient) async throws -> Void] = [
         "ListReaders": { _ = try await $0.listReaders() },
         "WatchReaders": { for try await _ in $0.watchReaders() {} },
@@ -47,7 +47,7 @@ import Testing
         "DeleteItem": { try await $0.deleteItem(try name()) },
     ]
 
-    @Test("every method of the contract has a counterpart, and none is made up")
+    @Test("Every method of the contract has a counterpart, and the client has no others")
     func complete() {
         #expect(Set(Self.counterparts.keys) == Set(VarlinkInterface.gate.methodNames))
     }
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test("every error of the contract has its code")
+    @Test("Every error of the contract has its code")
     func codes() {
         let known: Set<GateClientError.Code> = [
             .noHardware, .hardwareUnavailable, .notEnrolled, .disabled, .lockout, .lockoutPermanent,
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test(
-        "a credential that is needed says why",
+        "A required credential comes with the reason",
         arguments: [
             (CredentialReason.attempts, CredentialNeed.attempts), (.credentialAge, .routine), (.boot, .boot),
         ])
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test("a daemon that was restarted between two calls is found again")
+    @Test("The client finds a daemon that was restarted between two calls")
     func restarted() async throws {
         let daemon = try ScriptedDaemon()
         let client = GateClient(socket: daemon.path)
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test("a call over a connection that ended unseen goes over a new one")
+    @Test("A call on a connection that ended unnoticed is sent on a new one")
     func endedUnseen() async throws {
         try await ScriptedDaemon.serving { daemon, other in
             let transport = GateTransport(path: daemon.path)
@@ -121,7 +121,8 @@ import Testing
             first.finish([:])
             #expect(try #require(await ended.next()) == nil)
 
-            // The one thread of all transports stands still, in another client's progress, while the daemon hangs up.
+            // The only thread of all transports is held in another client's progress while the daemon closes the
+            // connection.
             let (held, hold) = AsyncStream<Void>.makeStream()
             let release = DispatchSemaphore(value: 0)
             let waiting = Task {
@@ -144,13 +145,13 @@ import Testing
             #expect(try #require(await ended.next()) == nil)
             holding.finish(["authentication": .object(receiptWire)])
             #expect(try await waiting.value == receipt)
-            // Letting go of it would close the connection before.
+            // Releasing the transport would close the connection first.
             transport.close()
         }
     }
 }
 
-/// Tells how a call ended: nil with its answer.
+/// Reports how a call ended: nil after an answer.
 private final class EndReceiver: AnswerReceiver {
     private let end: AsyncStream<GateTransportError?>.Continuation
 

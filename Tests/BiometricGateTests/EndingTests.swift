@@ -8,7 +8,7 @@ import NIOPosix
 import Testing
 
 @Suite struct EndingTests {
-    @Test("a cancelled task ends its call by a request to the daemon, and keeps the connection")
+    @Test("A cancelled task ends its call by a request to the daemon, and keeps the connection")
     func cancelled() async throws {
         try await ScriptedDaemon.serving { daemon, client in
             let task = Task { try await client.authenticate(reason: try reason()) }
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test("a call that is cancelled before its turn is never sent, and the one that waits goes on")
+    @Test("A call cancelled before its turn is never sent, and the waiting one goes on")
     func cancelledBeforeItsTurn() async throws {
         try await ScriptedDaemon.serving { daemon, client in
             let waiting = Task { try await client.authenticate(reason: try reason()) }
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test("a daemon that leaves the cancellation unanswered loses the connection")
+    @Test("A daemon that ignores a cancellation loses the connection")
     func cancellationUnanswered() async throws {
         try await ScriptedDaemon.serving(cancellationGrace: .milliseconds(1)) { daemon, client in
             let task = Task { try await client.authenticate(reason: try reason()) }
@@ -67,14 +67,14 @@ import Testing
         #expect(other.code == .notRunning)
     }
 
-    @Test("to a socket that another user serves, nothing is sent", .enabled(if: geteuid() == 0))
+    @Test("Nothing is sent to a socket that another user serves", .enabled(if: geteuid() == 0))
     func untrusted() async {
         await #expect(processExitsWith: .success) {
             var template = Array("/tmp/biometric-gate-XXXXXX".utf8CString)
             let path = mkdtemp(&template).map { String(cString: $0) + "/gate" } ?? ""
             let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
             let isBound = UnixAddress(path: path)?.apply(bind, to: listener) == 0
-            // The kernel notes who listens.
+            // The kernel records the user who calls listen.
             guard isBound, seteuid(1) == 0, listen(listener, 1) == 0, seteuid(0) == 0 else { exit(2) }
             let client = GateClient(socket: path)
             let error = await #expect(throws: GateClientError.self) { try await client.listReaders() }
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test("a connection lost under a call ends it, and the next call makes a new one")
+    @Test("Losing the connection ends the running call, and the next call opens a new one")
     func reconnects() async throws {
         try await ScriptedDaemon.serving { daemon, client in
             let task = Task { try await client.authenticate(reason: try reason()) }
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test("letting go of the client closes its connection")
+    @Test("Releasing the client closes its connection")
     func letGo() async throws {
         try await ScriptedDaemon.serving { daemon, _ in
             let id = try await oneCall(daemon)
@@ -119,7 +119,7 @@ import Testing
         return call.responder.client.id
     }
 
-    @Test("a client that was closed stays closed")
+    @Test("A closed client stays closed")
     func closed() async throws {
         try await ScriptedDaemon.serving { _, client in
             client.close()
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test("bytes that are no answer are a violation")
+    @Test("Bytes that are not an answer are a violation")
     func garbage() async throws {
         let daemon = try ScriptedDaemon()
         let server = try listening(daemon.path)

@@ -4,14 +4,14 @@ import GateSocket
 import GateWire
 import Testing
 
-/// A gate of an app's before a daemon that the test plays.
+/// An app's gate, connected to a daemon that the test plays.
 struct FlowBench {
     let daemon: ScriptedDaemon
     let clock: ManualClock
     let flow: GateFlow
     let screen: Screen
 
-    /// What a listener has been shown, in order.
+    /// The states that a listener has received, in order.
     final class Screen {
         private var iterator: AsyncStream<GateFlow.State>.Iterator
         private(set) var shown: [GateFlow.Phase] = []
@@ -27,7 +27,7 @@ struct FlowBench {
             return state
         }
 
-        /// The state with that phase, which is the next one.
+        /// Expects the next state to have that phase, and returns it.
         @discardableResult
         func expect(_ phase: GateFlow.Phase, _ location: SourceLocation = #_sourceLocation) async throws
             -> GateFlow.State
@@ -37,7 +37,7 @@ struct FlowBench {
             return state
         }
 
-        /// The next state, which ends the gate.
+        /// Expects the next state to end the gate.
         func expect(
             outcome: GateFlow.Outcome, _ location: SourceLocation = #_sourceLocation
         ) async throws {
@@ -61,7 +61,7 @@ struct FlowBench {
         }
     }
 
-    /// Answers the question that comes before everything.
+    /// Answers the availability question, which comes before everything else.
     func report(_ availability: Availability, fallbacks: [Factor] = [.pin]) async throws {
         let report = AvailabilityReport(availability, fallbacks: fallbacks, guidance: guidance)
         try await daemon.next("GetAvailability").responder.finish(["availability": .object(report.wire)])
@@ -78,14 +78,14 @@ struct FlowBench {
         ]
     }
 
-    /// Starts, and brings the flow to where the reader wants a touch.
+    /// Starts the flow, and continues until the reader wants a touch.
     func startAsking() async throws -> CallResponder {
         flow.start()
         try await report(.available)
         return try await asked()
     }
 
-    /// Opens the gate anew, once more to where the reader wants a touch; nothing reached the daemon before that.
+    /// Opens the gate again, until the reader wants a touch; nothing else reaches the daemon before.
     func startAgain() async throws -> CallResponder {
         flow.start()
         try await screen.expect(.idle)
@@ -93,7 +93,7 @@ struct FlowBench {
         return try await asked()
     }
 
-    /// The call that asks for the secret, once its prompt is on the screen.
+    /// The call for the secret, once its prompt is on the screen.
     func asked() async throws -> CallResponder {
         try await screen.expect(.authenticating(promptVisible: false))
         let responder = try await daemon.next("RetrieveSecret").responder
@@ -102,13 +102,13 @@ struct FlowBench {
         return responder
     }
 
-    /// The secret that the flow hands over.
+    /// The secret that the flow passes on.
     func taken() -> [UInt8]? {
         guard let secret = flow.takeSecret() else { return nil }
         return secret.withBytes { Array($0) }
     }
 
-    /// A waiting call is cancelled by the flow.
+    /// Expects the flow to cancel a waiting call.
     func expectReaderFreed(_ waiting: CallResponder) async throws {
         _ = try await daemon.next("CancelRequest")
         waiting.fail(.cancelled(by: .client))

@@ -6,7 +6,7 @@ import Testing
 @Suite("A gate's other ends") struct GateFlowEndingTests {
     // MARK: Cancelling
 
-    @Test("a cancelled gate ends with who cancelled it", arguments: [GateFlow.Canceller.user, .app, .system])
+    @Test("A cancelled gate reports who cancelled it", arguments: [GateFlow.Canceller.user, .app, .system])
     func cancelled(by canceller: GateFlow.Canceller) async throws {
         try await FlowBench.playing { bench in
             let waiting = try await bench.startAsking()
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test("a required gate that is cancelled stays idle and open", arguments: [GateFlow.Canceller.user, .system])
+    @Test("A cancelled required gate stays idle and open", arguments: [GateFlow.Canceller.user, .system])
     func requiredStays(canceller: GateFlow.Canceller) async throws {
         try await FlowBench.playing(nil, GateFlow.Options(isRequired: true)) { bench in
             let waiting = try await bench.startAsking()
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test("the app can take a required gate away")
+    @Test("The app can remove a required gate")
     func requiredByApp() async throws {
         try await FlowBench.playing(nil, GateFlow.Options(isRequired: true)) { bench in
             let waiting = try await bench.startAsking()
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(
-        "a call that was ended elsewhere says by whom",
+        "A call that was ended elsewhere reports by whom",
         arguments: [
             (Canceller.user, GateFlow.Canceller.user), (.sessionLocked, .system), (.suspend, .system),
             (.revoked, .system), (.shutdown, .system), (.client, .app),
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test("an answer that comes behind the cancel changes nothing")
+    @Test("An answer that follows the cancellation changes nothing")
     func lateAnswer() async throws {
         try await FlowBench.playing { bench in
             let waiting = try await bench.startAsking()
@@ -69,7 +69,7 @@ import Testing
 
     // MARK: The way around the finger
 
-    /// Brings a flow into a phase; whoever waits then is handed out.
+    /// Brings a flow into a phase, and returns the waiting call, if any.
     enum Before: CaseIterable, Sendable {
         case idle, explaining, authenticating, succeeded, failed, lockedOut, unavailable
 
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test("the PIN is one transition from every state, and frees the reader", arguments: Before.allCases)
+    @Test("The PIN is one transition from every state, and frees the reader", arguments: Before.allCases)
     func usePIN(before: Before) async throws {
         let options = GateFlow.Options(firstUse: AppName("org.example.Bank"))
         try await FlowBench.playing(nil, options) { bench in
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test(
-        "each way around has its outcome and its button",
+        "Each way around has its outcome and its button",
         arguments: [
             (GateFlow.Fallback.pin, "Use PIN"), (.password, "Use password"),
             (.app(label: "Draw pattern"), "Draw pattern"),
@@ -136,7 +136,7 @@ import Testing
     }
 
     @Test(
-        "a failure names the way around that the screen has and that works",
+        "A failure names a way around that the screen has and that works",
         arguments: [
             (GateFlow.Fallback.pin, [Factor.pin], "No match. Use your PIN instead."),
             (.pin, [], "No match. Sign in again to continue."),
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    @Test("a PIN given while the finger is awaited races it")
+    @Test("A PIN given while a finger is awaited races the finger")
     func race() async throws {
         try await FlowBench.playing { bench in
             let waiting = try await bench.startAsking()
@@ -161,7 +161,7 @@ import Testing
         }
     }
 
-    @Test("a PIN given before the daemon has taken the call is not lost")
+    @Test("A PIN given before the daemon has accepted the call is not lost")
     func earlyPIN() async throws {
         try await FlowBench.playing { bench in
             bench.flow.trigger()
@@ -176,7 +176,7 @@ import Testing
         }
     }
 
-    @Test("a wrong PIN can be given again")
+    @Test("After a wrong PIN, another can be given")
     func wrongPIN() async throws {
         try await FlowBench.playing { bench in
             bench.flow.usePIN()
@@ -202,7 +202,7 @@ import Testing
     // MARK: The first use
 
     @Test(
-        "the first use is explained whatever the auto trigger says, and turned on by its button",
+        "The first use is explained whatever the auto trigger says, and turned on by its button",
         arguments: [true, false])
     func firstUse(autoTrigger: Bool) async throws {
         let options = GateFlow.Options(autoTrigger: autoTrigger, firstUse: AppName("org.example.Bank"))
@@ -242,7 +242,7 @@ import Testing
         }
     }
 
-    @Test("an offer that was accepted is not made again, and one that was declined leaves fingerprint off")
+    @Test("An accepted offer is not made again, and a declined one leaves fingerprint off")
     func answeredBefore() async throws {
         let options = GateFlow.Options(firstUse: AppName("org.example.Bank"))
         try await FlowBench.playing(nil, options) { bench in
@@ -290,7 +290,7 @@ import Testing
         }
     }
 
-    @Test("nothing is asked in the background; a start there asks once the app is back")
+    @Test("Nothing is asked in the background; a gate started there asks once the app is back")
     func startInBackground() async throws {
         try await FlowBench.playing { bench in
             bench.flow.enteredBackground()

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 @Suite("A gate's way to its result") struct GateFlowTests {
-    @Test("a gate goes from idle over the prompt to success, and hands its secret over once")
+    @Test("A gate goes from idle through the prompt to success, and passes on its secret once")
     func success() async throws {
         try await FlowBench.playing { bench in
             let waiting = try await bench.startAsking()
@@ -26,7 +26,7 @@ import Testing
             let waiting = try await bench.startAsking()
             waiting.progress(Progress(.noMatch, attemptsRemaining: 2), "No match. 2 tries left.")
             #expect(try await bench.screen.next().accessibleText == "No match. 2 tries left.")
-            // It stands while the next touch is asked for.
+            // The message stays while the next touch is asked for.
             waiting.progress(Progress(.waitingForFinger), "Touch the fingerprint reader")
             let again = try await bench.screen.next()
             #expect(again.accessibleText == "Touch the fingerprint reader")
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test("a gate that is not triggered by itself asks at the button, and once per start else")
+    @Test("A gate without the auto trigger asks at its button, any other once per start")
     func autoTrigger() async throws {
         try await FlowBench.playing(nil, GateFlow.Options(autoTrigger: false)) { bench in
             bench.flow.start()
@@ -49,7 +49,7 @@ import Testing
                 Issue.record("not failed")
                 return
             }
-            // Drawn again, it shows what it is, and asks nothing.
+            // A redrawn gate shows its state, and asks nothing.
             let redrawn = FlowBench.Screen(bench.flow.states)
             try await redrawn.expect(failed)
             bench.flow.trigger()
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test("a failed gate never tries again by itself")
+    @Test("A failed gate never tries again by itself")
     func noRetry() async throws {
         try await FlowBench.playing { bench in
             let waiting = try await bench.startAsking()
@@ -68,7 +68,7 @@ import Testing
             }
             #expect(text.hasSuffix("No finger matched in time. Try again."))
             bench.clock.advance(by: .seconds(86_400))
-            // The next thing that reaches the daemon is what the user does.
+            // The next thing that reaches the daemon is the user's action.
             bench.flow.trigger()
             _ = try await bench.asked()
         }
@@ -81,7 +81,7 @@ import Testing
             let state = try await bench.screen.expect(
                 .failed(text: "No match. Use your PIN instead.", canRetry: false))
             #expect(!state.offersFinger)
-            // Neither the button, nor a PIN that is wrong, nor another look at the way around gives the finger back.
+            // The button, a wrong PIN, or another look at the way around do not bring the finger back.
             bench.flow.trigger()
             bench.flow.answer(.pin(secret("111222")))
             try await bench.screen.expect(.authenticating(promptVisible: false))
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test("starting during a lockout goes straight to it, and arms nothing; when it is over the finger stays off")
+    @Test("Starting during a lockout shows it and arms nothing; after its end the finger stays off")
     func lockout() async throws {
         try await FlowBench.playing { bench in
             bench.flow.start()
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test("how long an absence may be is the app's to say")
+    @Test("The app decides how long an absence may be")
     func longestAbsence() async throws {
         let options = GateFlow.Options(longestAbsence: .seconds(5))
         try await FlowBench.playing(nil, options) { bench in
@@ -137,13 +137,13 @@ import Testing
         }
     }
 
-    @Test("a gate is required unless the app says otherwise")
+    @Test("A gate is required unless the app says otherwise")
     func requiredByDefault() {
         #expect(GateFlow.Options().isRequired)
     }
 
     @Test(
-        "what keeps the finger from being asked for is told apart",
+        "Each reason that prevents asking for a finger is told apart",
         arguments: [
             (Availability.noHardware, Obstacle.noHardware),
             (
@@ -163,7 +163,7 @@ import Testing
             let state = try await bench.screen.expect(.unavailable(obstacle))
             #expect(state.accessibleText.hasSuffix("."))
             #expect(state.accessibleText.contains("PIN"))
-            // Each request tries anew, also where the daemon finds it out only then.
+            // Each request tries again, even if only the daemon discovers the reason.
             bench.flow.trigger()
             try await bench.screen.expect(.authenticating(promptVisible: false))
             try await bench.daemon.next("RetrieveSecret").responder.fail(
@@ -173,7 +173,7 @@ import Testing
     }
 
     @Test(
-        "where no daemon is, the gate says that fingerprint is not available, and offers nothing that it would check",
+        "Without a daemon, the gate calls fingerprint unavailable, and offers nothing that the daemon would check",
         arguments: [
             (GateFlow.Fallback.pin, "지금은 지문을 쓸 수 없어요. 계속하려면 다시 로그인해 주세요.", nil),
             (.password, "지금은 지문을 쓸 수 없어요. 계속하려면 다시 로그인해 주세요.", nil),
@@ -192,7 +192,7 @@ import Testing
         #expect(flow.fallbackLabel == label)
     }
 
-    @Test("an item that is gone for good cannot be tried again")
+    @Test("An item that is gone for good cannot be tried again")
     func invalidated() async throws {
         try await FlowBench.playing { bench in
             try await bench.startAsking().fail(.itemInvalidated(try name(), by: .enrollmentChanged))
@@ -204,7 +204,7 @@ import Testing
         }
     }
 
-    @Test("a refusal of the app's server fails the gate, asks the daemon nothing, and wipes the secret")
+    @Test("A refusal by the app's server fails the gate, asks the daemon nothing, and wipes the secret")
     func serverRejected() async throws {
         try await FlowBench.playing { bench in
             try await bench.startAsking().open()
@@ -215,7 +215,7 @@ import Testing
             #expect(state.accessibleText == text)
             #expect(state.outcome == nil)
             #expect(bench.taken() == nil)
-            // No miss was counted: the daemon hears of the way around only.
+            // No miss was counted: only the way around reached the daemon.
             bench.flow.answer(.pin(secret("824917")))
             try await bench.screen.expect(.authenticating(promptVisible: false))
             #expect(try await bench.daemon.next("RetrieveSecret").factor == .pin)
@@ -223,7 +223,7 @@ import Testing
     }
 
     @Test(
-        "the app's own check has to exceed its threshold",
+        "The app's own check has to exceed its threshold",
         arguments: [(0.9500001, true), (0.95, false), (0.2, false), (Double.nan, false), (nil, false)])
     func additionalCheck(score: Double?, passes: Bool) async throws {
         struct Broken: Error {}
@@ -244,7 +244,7 @@ import Testing
         }
     }
 
-    @Test("the app's own check never runs instead of the finger")
+    @Test("The app's own check never replaces the finger")
     func checkIsAdditional() async throws {
         let runs = Mutex(0)
         let check: @Sendable () async throws -> Double = {
@@ -258,7 +258,7 @@ import Testing
         }
     }
 
-    @Test("a signature and a mere yes are other purposes")
+    @Test("A signature and a plain confirmation are other purposes of a gate")
     func purposes() async throws {
         try await FlowBench.playing(.signature(of: [1, 2, 3], by: try name())) { bench in
             bench.flow.start()
@@ -295,7 +295,7 @@ import Testing
         }
     }
 
-    @Test("run returns how the gate ended, and its task's cancellation is the app's")
+    @Test("run returns how the gate ended, and cancelling its task counts as the app's cancellation")
     func run() async throws {
         try await FlowBench.playing { bench in
             let task = Task { [flow = bench.flow] in await flow.run() }
@@ -332,7 +332,7 @@ import Testing
         }
     }
 
-    @Test("letting go of a gate frees the reader")
+    @Test("Releasing a gate frees the reader")
     func letGo() async throws {
         try await ScriptedDaemon.serving { daemon, client in
             do {

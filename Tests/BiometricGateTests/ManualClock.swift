@@ -36,7 +36,7 @@ final class ManualClock: Clock {
         for continuation in due { continuation.resume() }
     }
 
-    /// Returns when somebody sleeps, with the moment that they sleep until.
+    /// Returns once a task sleeps, with the moment when it will wake.
     func nextSleeper() async -> Instant? {
         var iterator = arrivals.makeAsyncIterator()
         return await iterator.next()

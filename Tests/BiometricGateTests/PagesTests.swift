@@ -1,6 +1,6 @@
 import BiometricGate
 
-/// What the documentation's pages show, as an app would write it: this compiles with the one import.
+/// The code of the documentation's pages, as an app would write it: it compiles with one import.
 private enum Pages {
     static func store() async throws {
         let gate = GateClient(locale: "en")

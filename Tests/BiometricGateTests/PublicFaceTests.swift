@@ -1,7 +1,7 @@
 import BiometricGate
 import Testing
 
-/// Whatever stands in a public signature, by name: this compiles with the one import.
+/// Every type in a public signature, by name: it compiles with one import.
 private typealias Named = (
     Access, Access.Enrollment, AppName, Availability, AvailabilityReport, Canceller, CredentialReason, EnrollmentID,
     Factor, FactorRefusal, FactorRefusal.Reason, Finger, GateError, Guidance, Guidance.Action, HardwareReason, Item,

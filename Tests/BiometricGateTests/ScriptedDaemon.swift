@@ -8,12 +8,12 @@ import Testing
 
 @testable import BiometricGate
 
-/// A daemon on a socket of its own that leaves every call to the test.
+/// A daemon on a separate socket that leaves every call to the test.
 final class ScriptedDaemon: CallHandler {
-    /// One for all tests: a loop is never shut down.
+    /// Shared by all tests, because a loop is never shut down.
     private static let loop = ServingLoop()
 
-    /// A call with its secrets in the open.
+    /// A call with its secrets exposed.
     struct Received: Sendable {
         let name: String
         let parameters: WireObject
@@ -30,7 +30,7 @@ final class ScriptedDaemon: CallHandler {
         case closed(ConnectionID)
     }
 
-    /// Another event than the one awaited.
+    /// An event other than the expected one.
     struct Unexpected: Error {
         let event: Event?
     }
@@ -52,7 +52,7 @@ final class ScriptedDaemon: CallHandler {
         rmdir(directory)
     }
 
-    /// Serves for the length of `body`.
+    /// Serves while `body` runs.
     static func serving(
         cancellationGrace: Duration = .seconds(600), _ body: (ScriptedDaemon, GateClient) async throws -> Void
     ) async throws {
@@ -62,7 +62,7 @@ final class ScriptedDaemon: CallHandler {
         try await daemon.listening { try await body(daemon, client) }
     }
 
-    /// Listens for the length of `body`.
+    /// Listens while `body` runs.
     func listening(_ body: () async throws -> Void) async throws {
         let listener = try await GateListener.start(
             GateListenerConfiguration(source: .path(path)), on: Self.loop, handler: self)
@@ -103,7 +103,7 @@ final class ScriptedDaemon: CallHandler {
 
     let urgentMethods: Set = ["org.biometricgate.Gate.CancelRequest", "org.biometricgate.Gate.AnswerRequest"]
 
-    /// The next event, which is a call of that name.
+    /// The next event, which must be a call of that method.
     func next(_ name: String) async throws -> Received {
         var iterator = events.makeAsyncIterator()
         let event = await iterator.next()
@@ -111,7 +111,7 @@ final class ScriptedDaemon: CallHandler {
         return received
     }
 
-    /// The next event, which is a connection's end.
+    /// The next event, which must be the end of a connection.
     func nextClosed() async throws -> ConnectionID {
         var iterator = events.makeAsyncIterator()
         let event = await iterator.next()

@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test("a watch ends with disconnected when the daemon goes")
+    @Test("A watch ends with disconnected when the daemon stops")
     func daemonGone() async throws {
         try await ScriptedDaemon.serving { daemon, client in
             var updates = client.watchRequests().makeAsyncIterator()
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test("a watch does not keep the client's calls waiting")
+    @Test("A watch does not delay the client's calls")
     func besides() async throws {
         try await ScriptedDaemon.serving { daemon, client in
             let updates = client.watchReaders()
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test("a change that this version cannot name is left out")
+    @Test("A change unknown to this version is left out")
     func unknownChange() async throws {
         try await ScriptedDaemon.serving { daemon, client in
             var updates = client.watchRequests().makeAsyncIterator()

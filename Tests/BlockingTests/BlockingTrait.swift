@@ -1,11 +1,11 @@
 import NIOPosix
 public import Testing
 
-/// Threads of one test that blocks: it waits for other processes with `poll` and `waitpid`.
+/// The threads of one blocking test, which waits for other processes with `poll` and `waitpid`.
 ///
-/// The concurrency runtime has a thread a core, and a test that blocks one of them holds up every other test of the
-/// process, so that what those await comes late, or after a time limit. The same would go for threads that such tests
-/// share: one that awaits something would have its turn again behind all that wait to begin.
+/// The concurrency runtime has one thread per core. A test that blocks one of them delays every other test of the
+/// process, so that their events come late, or after a time limit. Threads shared by blocking tests would do the same:
+/// a test that awaits something would resume only after all tests that wait to begin.
 private final class TestThreads: TaskExecutor {
     private let threads = NIOThreadPool(numberOfThreads: 4)
 
@@ -23,7 +23,7 @@ private final class TestThreads: TaskExecutor {
     }
 }
 
-/// Lets a few tests run at a time, in the order in which they came.
+/// Admits a few tests at a time, in order of arrival.
 private actor Admission {
     static let shared = Admission(places: 6)
 
@@ -51,7 +51,7 @@ private actor Admission {
     }
 }
 
-/// The tests of a suite block, and each has threads of its own that may; a few of them run at a time.
+/// Marks a suite whose tests block: each has its own threads to block, and a few run at a time.
 public struct BlockingTrait: SuiteTrait, TestTrait, TestScoping {
     public var isRecursive: Bool { true }
 

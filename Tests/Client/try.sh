@@ -1,7 +1,8 @@
 #!/bin/sh
-# An app elsewhere that uses the client library: a new directory with the files that docs/clients.md shows, and a clone of this
-# repository in it. `try.sh` resolves and plans its build: four packages, and no warning, also where no library of the service
-# is installed. `try.sh build` builds a release of it, too, and holds its size to its limit; minutes.
+# An app elsewhere that uses the client library: a new directory with the files that docs/clients.md shows, and a clone
+# of this repository in it. `try.sh` resolves and plans its build: four packages, and no warning, even if no library of
+# the service is installed. `try.sh build` also builds a release of it, and checks its size against the limit, which
+# takes minutes.
 set -eu
 
 repository=$(realpath "$(dirname "$0")/../..")
@@ -10,7 +11,7 @@ trap 'rm -rf "$directory"' EXIT
 cd "$directory"
 git clone --quiet "file://$repository" BiometricGate
 mkdir -p Sources/App
-# The first two blocks of Swift.
+# The first two Swift blocks.
 awk '
     /^```swift$/ { blocks++; inside = 1; next }
     /^```$/ { inside = 0 }
@@ -27,7 +28,7 @@ swift package resolve >resolved.log 2>&1 || fail "$(cat resolved.log)"
 fetched=$(ls .build/checkouts)
 [ "$(echo "$fetched" | wc -l)" -eq 4 ] || fail "these packages are fetched, and four are needed:
 $fetched"
-# A pkg-config that finds nothing stands for a machine without libfprint.
+# A pkg-config that finds nothing plays a machine without libfprint.
 mkdir nothing
 printf '#!/bin/sh\necho /nowhere\n' >nothing/pkg-config
 chmod +x nothing/pkg-config
@@ -38,7 +39,7 @@ done
 echo "An app that uses the client library fetches four packages, and its build warns of nothing."
 [ "${1:-}" = build ] || exit 0
 
-# LIMIT OPTIONS...: a release is no larger, without what a debugger needs.
+# LIMIT OPTIONS...: checks a release's size without debugging data against the limit.
 sized() {
     limit=$1
     shift

@@ -1,6 +1,6 @@
 #!/bin/sh
 # The main job on a virtual reader, as a story: sh demo.sh DIRECTORY-OF-THE-BINARIES
-# Everything happens in a sandbox, which is gone afterwards. Ends with 0 only where each step did what it says.
+# Everything happens in a temporary sandbox. Ends with 0 only if each step printed what it must.
 set -eu
 
 if [ "${1:-}" != --inside ]; then
@@ -14,7 +14,7 @@ cd "$BIOGATE_SANDBOX"
 
 title() { printf '\n%s\n' "$*"; }
 
-# step STATUS TEXT COMMAND...: shows the command and what it says, which must be TEXT among other things.
+# step STATUS TEXT COMMAND...: shows the command and its output, which must contain TEXT.
 step() {
     expected=$1 text=$2
     shift 2
@@ -40,7 +40,7 @@ fail() {
     exit 1
 }
 
-# Touches the reader in the background, each time that a touch is wanted.
+# Touches the reader in the background, whenever a touch is wanted.
 finger() {
     echo "# meanwhile: biogate sandbox touch $*"
     biogate sandbox touch "$@" &

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Draws docs/picture.svg: a terminal, as it looked in a run of the real programs on a virtual reader.
 
-python3 picture.py DIRECTORY-OF-THE-BINARIES PICTURE. Ends with an error where a command does not say what it is to say.
+python3 picture.py DIRECTORY-OF-THE-BINARIES PICTURE. Fails if a command does not print what it must.
 """
 import html
 import os
@@ -15,7 +15,7 @@ LINE, CHARACTER, MARGIN = 21, 8.5, 18
 
 
 class Terminal:
-    """Runs commands on a pseudo-terminal, and keeps what was seen."""
+    """Runs commands on a pseudo-terminal, and records their output."""
 
     def __init__(self):
         self.lines = []

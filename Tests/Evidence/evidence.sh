@@ -1,6 +1,6 @@
 #!/bin/sh
-# What the compiler itself keeps from whoever writes in the daemon: each sample makes, or spends twice, what a yes rests on,
-# and must not compile. Needs the modules of a build: `evidence.sh .build/debug`.
+# What the compiler itself forbids to code in the daemon: each sample makes evidence, or spends it twice, and must not
+# compile. Needs the modules of a build: `evidence.sh .build/debug`.
 set -eu
 modules=$(realpath "$1/Modules") shims=$(realpath "$1/CGateShims.build/module.modulemap")
 directory=$(mktemp -d)
@@ -19,13 +19,13 @@ func anyhow(
 ) {
 END
 
-# compiles LINES: whether the function with these lines does.
+# compiles LINES: whether the function with these lines compiles.
 compiles() {
     { cat beginning.swift && echo "$1" && echo "}"; } >sample.swift
     swiftc -emit-sil -o sample.sil -swift-version 6 -I "$modules" -Xcc "-fmodule-map-file=$shims" sample.swift >errors 2>&1
 }
 
-# refused WORDS LINES: that the compiler refuses them, with these words.
+# refused WORDS LINES: expects the compiler to refuse them, with these words.
 refused() {
     if compiles "$2"; then
         echo "This compiles, and must not: $2" >&2

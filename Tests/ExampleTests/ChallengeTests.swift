@@ -8,9 +8,9 @@ extension Tag {
     @Tag static var needsPython: Self
 }
 
-@Suite("the challenge and its response", .blocking, .tags(.needsPython))
+@Suite("The challenge and its response", .blocking, .tags(.needsPython))
 struct ChallengeTests {
-    @Test("a server that registered a key knows its user again, once for each challenge")
+    @Test("A server that registered a key recognises its user again, once per challenge")
     func challengeAndResponse() throws {
         let bench = try ExampleBench()
         try bench.prepareFinger()
@@ -29,7 +29,7 @@ struct ChallengeTests {
         }
         #expect(last == "Welcome.\n")
         let again = try #require(lines.last)
-        // The same signature is worth nothing a second time, nor for another challenge.
+        // The signature is valid neither a second time nor for another challenge.
         #expect(try play(again, on: bench, in: directory).status == 1)
         #expect(try play("python3 server.py challenge > challenge", on: bench, in: directory).status == 0)
         let other = try play(again, on: bench, in: directory)
@@ -37,7 +37,7 @@ struct ChallengeTests {
         #expect(other.lines.last?.contains("InvalidSignature") == true)
     }
 
-    /// Runs a line, and touches the reader when it is asked for.
+    /// Runs a line, and touches the reader when asked to.
     private func play(
         _ line: String, on bench: ExampleBench, in directory: URL
     ) throws -> (status: Int32, output: String, lines: [String]) {

@@ -2,11 +2,11 @@ import BlockingTests
 import Foundation
 import Testing
 
-/// What can be checked of the documents by machine; what they show is run by the suites of what they show.
-@Suite("the documents", .blocking)
+/// Checks the documents as far as a machine can; other suites run the examples in them.
+@Suite("The documents", .blocking)
 struct DocumentTests {
     @Test(
-        "show programs as they are tested",
+        "The documents show programs exactly as they are tested",
         arguments: [
             ("README.md", "Tests/Examples/client.py"), ("docs/clients.md", "Tests/Examples/challenge.sh"),
             ("docs/clients.md", "Examples/SignIn/SignIn.swift"),
@@ -17,7 +17,7 @@ struct DocumentTests {
         #expect(try text(document).contains("\n\(text(program))```\n"))
     }
 
-    @Test("name tests that there are")
+    @Test("The documents name only tests that exist")
     func tests() throws {
         let named = try documents.reduce(into: Set<String>()) { named, document in
             named.formUnion(try text(document).matches(of: /`([A-Z][A-Za-z]*Tests)`/).map { String($0.1) })
@@ -34,21 +34,21 @@ struct DocumentTests {
         #expect(named.subtracting(declared).isEmpty)
     }
 
-    @Test("link to files and headings that there are")
+    @Test("The documents link only to existing files and headings")
     func links() throws {
         for document in try documents {
             #expect(try deadLinks(in: text(document), of: document) == [], "\(document)")
         }
     }
 
-    @Test("a link to no file, or to no heading, is found")
+    @Test("A link to no file, or to no heading, is found")
     func brokenLinks() throws {
         let broken =
             "# Here\n[a](nowhere.md) [b](#here) [c](#not-here) [d](docs/security.md#privacy) [e](docs/security.md#no)"
         #expect(try deadLinks(in: broken, of: "README.md") == ["nowhere.md", "#not-here", "docs/security.md#no"])
     }
 
-    @Test("are short enough to be read: the README one page, no other more than 300 lines")
+    @Test("The documents are short enough to read: the README one page, no other more than 300 lines")
     func lengths() throws {
         for document in try documents {
             let lines = try text(document).split(separator: "\n", omittingEmptySubsequences: false).count - 1
@@ -84,7 +84,7 @@ struct DocumentTests {
         }
     }
 
-    /// The anchors that headings have on GitHub.
+    /// The anchors that GitHub gives to headings.
     private func anchors(in text: String) -> Set<String> {
         Set(
             text.matches(of: /(?m)^#+ (.+)$/).map { heading in
@@ -94,7 +94,7 @@ struct DocumentTests {
     }
 }
 
-/// The files that the tests were built from.
+/// The source files of this build.
 enum Repository {
     static func file(_ path: String) -> URL {
         URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -3,9 +3,9 @@ import Foundation
 import SpawnedProcess
 import Testing
 
-@Suite("the example bank", .blocking)
+@Suite("The example bank", .blocking)
 struct ExampleBankTests {
-    @Test("lets its customer in, and asks again before what matters, with the real daemon")
+    @Test("The example bank lets its customer in, and asks again before important steps, with the real daemon")
     func customer() throws {
         let test = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         let built = URL(filePath: test).deletingLastPathComponent()

@@ -31,7 +31,7 @@ final class ExampleBench {
         return gate
     }
 
-    /// And stores an item that the finger opens.
+    /// Also stores an item that the finger opens.
     func prepareItem() throws {
         let gate = try prepareFinger()
         let secret = Data(Self.secret.utf8).base64EncodedString()
@@ -43,14 +43,14 @@ final class ExampleBench {
         try? FileManager.default.removeItem(atPath: directory)
     }
 
-    /// Starts the daemon that was built with the tests, and waits until it says that it is ready.
+    /// Starts the daemon built with the tests, and waits until it reports that it is ready.
     private func start() throws {
         let configuration = "\(directory)/biogated.conf"
         try Data("readers.allowVirtual=yes\npassword.enabled=no\nsealing.provider=file\n".utf8)
             .write(to: URL(filePath: configuration))
         let ready = try NotifySocket(path: "\(directory)/notify")
         let test = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        // Nothing of this process's environment: tests of the sensor set their readers' variables in it.
+        // Inherits nothing from this process's environment, in which the sensor's tests set variables of their readers.
         daemon = try SpawnedProcess(
             [
                 URL(filePath: test).deletingLastPathComponent().appending(path: "biogated").path, "--config",
@@ -60,7 +60,7 @@ final class ExampleBench {
         try ready.awaitReady()
     }
 
-    /// Where `.ci/test` looks through all that daemons said; nowhere without it.
+    /// The file in which `.ci/test` searches all daemons' output; nil without it.
     private static func journal() throws -> FileHandle? {
         guard let place = ProcessInfo.processInfo.environment["BIOGATE_TEST_OUTPUT"] else { return nil }
         let file = URL(filePath: place).appending(path: UUID().uuidString)
@@ -76,7 +76,7 @@ final class ExampleBench {
         try ClientRun([client.interpreter, client.file.path, item], on: self, socketPath: socketPath)
     }
 
-    /// A line of shell, with what was built and the tests' Python in front of what is installed.
+    /// Runs a line of shell, with the built programs and the tests' Python before installed ones in the path.
     func shell(_ line: String, in directory: URL) throws -> ClientRun {
         let test = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         let environment = ProcessInfo.processInfo.environment
@@ -90,7 +90,7 @@ final class ExampleBench {
     }
 }
 
-/// A client while it runs; the daemon stays for as long.
+/// A running client; the daemon lives as long.
 final class ClientRun {
     private let bench: ExampleBench
     private let process: SpawnedProcess
@@ -116,7 +116,7 @@ final class ClientRun {
         try writingErrors.close()
     }
 
-    /// The next whole line on standard error; nil where there will be no more.
+    /// The next whole line of standard error; nil at its end.
     func nextLine() throws -> String? {
         while true {
             if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
@@ -131,7 +131,7 @@ final class ClientRun {
         }
     }
 
-    /// Reads on to a line that fits.
+    /// Reads until a line fits.
     func awaitLine(_ fits: (String) -> Bool) throws {
         while let line = try nextLine() {
             if fits(line) { return }
@@ -139,7 +139,6 @@ final class ClientRun {
         Issue.record("the client said only \(lines)")
     }
 
-    /// Waits for the end.
     func end() throws -> (status: Int32, output: String, lines: [String]) {
         while try nextLine() != nil {}
         let output = try output.readToEnd() ?? Data()

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import VirtualReaders
 
-/// A client of `Tests/Examples`, which needs nothing but its language's standard library.
+/// A client in `Tests/Examples`, which needs only its language's standard library.
 enum ExampleClient: String, CaseIterable, CustomTestStringConvertible {
     case python = "client.py"
     case node = "client.mjs"
@@ -25,14 +25,14 @@ extension Tag {
     @Tag static var needsNode: Self
 }
 
-@Suite("the example clients", .blocking, .tags(.needsNode))
+@Suite("The example clients", .blocking, .tags(.needsNode))
 struct ExampleClientTests {
-    @Test("write the secret to standard output once the finger matched", arguments: ExampleClient.allCases)
+    @Test("Example clients print the secret once the finger matched", arguments: ExampleClient.allCases)
     func opening(client: ExampleClient) throws {
         let bench = try ExampleBench()
         try bench.prepareItem()
         let run = try bench.run(client, item: ExampleBench.item)
-        // Before it the reader can be in use for a moment: the daemon tidies up in it after a call.
+        // The reader may be busy for a moment first, because the daemon tidies its storage after a call.
         try run.awaitLine { $0 == "Touch the fingerprint reader to open \"\(ExampleBench.item)\"." }
         try bench.touch(with: ExampleBench.finger)
         let end = try run.end()
@@ -41,7 +41,7 @@ struct ExampleClientTests {
         #expect(end.lines.last == "Fingerprint matched.")
     }
 
-    @Test("say why a finger opened nothing, and exit with 1", arguments: ExampleClient.allCases)
+    @Test("Each example client says why a finger opened nothing, and exits with 1", arguments: ExampleClient.allCases)
     func refused(client: ExampleClient) throws {
         let bench = try ExampleBench()
         try bench.prepareItem()
@@ -57,7 +57,7 @@ struct ExampleClientTests {
         #expect(end.lines.last?.hasPrefix("org.biometricgate.Gate.AuthenticationFailed: No match. ") == true)
     }
 
-    @Test("say which parameter was wrong, and exit with 1", arguments: ExampleClient.allCases)
+    @Test("Each example client names the wrong parameter, and exits with 1", arguments: ExampleClient.allCases)
     func wrong(client: ExampleClient) throws {
         let end = try ExampleBench().run(client, item: "").end()
         #expect(end.status == 1)
@@ -66,7 +66,7 @@ struct ExampleClientTests {
         #expect(end.lines.first?.contains("\"name\"") == true)
     }
 
-    @Test("say that there is no such item, and exit with 1", arguments: ExampleClient.allCases)
+    @Test("Each example client says that there is no such item, and exits with 1", arguments: ExampleClient.allCases)
     func missing(client: ExampleClient) throws {
         let end = try ExampleBench().run(client, item: "nothing").end()
         #expect(end.status == 1)

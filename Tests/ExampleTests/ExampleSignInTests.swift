@@ -3,9 +3,9 @@ import Foundation
 import SpawnedProcess
 import Testing
 
-@Suite("the example of a sign-in", .blocking)
+@Suite("The sign-in example", .blocking)
 struct ExampleSignInTests {
-    @Test("ends, whatever becomes of the finger: none, one, a stranger's, and no daemon")
+    @Test("The sign-in example ends with no finger, a right one, a stranger's, and without a daemon")
     func everyEnd() throws {
         let test = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         let built = URL(filePath: test).deletingLastPathComponent()

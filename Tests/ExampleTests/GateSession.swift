@@ -3,7 +3,7 @@ import GateSystem
 import Glibc
 import Testing
 
-/// A connection to the daemon, for what has to be there before an example runs.
+/// A connection to the daemon that prepares what an example needs.
 final class GateSession {
     private let handle: FileHandle
     private var received = Data()
@@ -14,7 +14,7 @@ final class GateSession {
         try #require(UnixAddress(path: path)?.apply(connect, to: descriptor) == 0, "connect: errno \(errno)")
     }
 
-    /// Calls, and calls `touch` whenever a finger is wanted, until the call has succeeded.
+    /// Makes a call, calling `touch` whenever a finger is wanted, and returns once it has succeeded.
     func call(_ method: String, _ parameters: [String: Any], touch: () throws -> Void = {}) throws {
         let call: [String: Any] = [
             "method": "org.biometricgate.Gate.\(method)", "parameters": parameters, "more": true,
@@ -43,14 +43,14 @@ final class GateSession {
     }
 }
 
-/// Where the daemon says that it is ready (`sd_notify(3)`).
+/// The socket on which the daemon reports that it is ready (`sd_notify(3)`).
 final class NotifySocket {
     private let descriptor: Int32
 
     init(path: String) throws {
         descriptor = try made(SOCK_DGRAM)
         try #require(UnixAddress(path: path)?.apply(bind, to: descriptor) == 0, "bind: errno \(errno)")
-        // A daemon that does not start fails the test instead of holding it up.
+        // A daemon that does not start fails the test instead of blocking it.
         var patience = timeval(tv_sec: 20, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
     }

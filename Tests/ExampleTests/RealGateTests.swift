@@ -2,7 +2,7 @@ import BiometricGate
 import BlockingTests
 import Testing
 
-@Suite("a gate before the real daemon", .blocking)
+@Suite("A gate with the real daemon", .blocking)
 struct RealGateTests {
     private let bench: ExampleBench
     private let reason: Reason = "Sign in to the example"
@@ -19,7 +19,7 @@ struct RealGateTests {
             options: GateFlow.Options(isRequired: true))
     }
 
-    /// The first state of the kind from now on.
+    /// The next state of that kind.
     @discardableResult
     private func state(
         of gate: GateFlow, where isMeant: (GateFlow.State) -> Bool
@@ -31,7 +31,7 @@ struct RealGateTests {
         throw CancellationError()
     }
 
-    /// Touches with fingers that are not known, each when the reader wants one: between two it may have been closed.
+    /// Touches with unknown fingers, each when the reader wants one: the reader may have been closed in between.
     private func missing(of gate: GateFlow, times: Int) async throws {
         var states = gate.states.makeAsyncIterator()
         for number in 1...times {
@@ -56,7 +56,7 @@ struct RealGateTests {
         if case .lockedOut = state.phase { true } else { false }
     }
 
-    @Test("frees the reader when it is cancelled, and opens its secret by a touch")
+    @Test("A gate frees the reader when it is cancelled, and opens its secret by a touch")
     func opening() async throws {
         let first = try gate()
         first.start()
@@ -72,14 +72,14 @@ struct RealGateTests {
         #expect(secret == ExampleBench.secret)
     }
 
-    @Test("is locked out after five misses, arms nothing while it is, and is let in by the PIN")
+    @Test("A gate is locked out after five misses, arms nothing meanwhile, and lets the PIN in")
     func lockout() async throws {
         let gate = try gate()
         gate.start()
         try await missing(of: gate, times: 3)
         let failed = try await state(of: gate, where: isFailed)
         #expect(failed.phase == .failed(text: "No match. Sign in again to continue.", canRetry: false))
-        // The button is off; opened anew, there are two more.
+        // The button is off; opened again, the gate has two more tries.
         gate.trigger()
         #expect(gate.state == failed)
         gate.start()

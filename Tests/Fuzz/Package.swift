@@ -9,7 +9,7 @@ let strict: [SwiftSetting] = [
     .strictMemorySafety(),
 ]
 
-/// A program of libFuzzer's, which brings `main`; `fuzz.sh` builds and runs it.
+/// A libFuzzer program, which brings `main`; `fuzz.sh` builds and runs it.
 func fuzzer(_ name: String, _ path: String, of room: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .executableTarget(
         name: "fuzz-\(name)", dependencies: ["Trial", .product(name: room, package: "BiometricGate")] + dependencies,

@@ -1,18 +1,18 @@
 #!/bin/sh
-# Builds the fuzzers, replays what is in their corpora, and then tries something new with each for a while:
-# `sh Tests/Fuzz/fuzz.sh SECONDS [NAME...]`
+# Builds the fuzzers, replays their corpora, and then tries new inputs with each for a while: `sh Tests/Fuzz/fuzz.sh
+# SECONDS [NAME...]`
 #
-# What crashes or hangs is in .build-fuzz/found/NAME/; once it is mended, it belongs into Corpus/NAME/. What
-# reached new code is in .build-fuzz/corpus/NAME/, and the next run begins with it.
+# Inputs that crash or hang are in .build-fuzz/found/NAME/; once fixed, they belong into Corpus/NAME/. Inputs that
+# reached new code are in .build-fuzz/corpus/NAME/, and the next run begins with them.
 set -eu
 cd "$(dirname "$0")/../.."
 seconds=$1
 shift
 
-# The versions of the dependencies that everything else is built with.
+# The same versions of the dependencies as everywhere else.
 [ ! -e Package.resolved ] || cp Package.resolved Tests/Fuzz/
-# Optimized, since nobody steps through it; with the access of @testable, since much of what reads is internal. Swift's
-# compiler takes the last -sanitize alone, and SwiftPM would write two of its own in an order that changes.
+# Optimised, because no debugger is used; with the access of @testable, because much of the parsing code is internal.
+# Swift's compiler takes only the last -sanitize, and SwiftPM would write two in a varying order.
 build() {
     swift build --package-path Tests/Fuzz --scratch-path .build-fuzz --configuration release \
         --sanitize fuzzer -Xswiftc -sanitize=fuzzer,address -Xcc -fsanitize=address -Xcxx -fsanitize=address \
@@ -29,10 +29,10 @@ memory=/dev/shm
 [ -w $memory ] || memory=/tmp
 work=$(mktemp -d -p $memory biogate-fuzz-XXXXXX)
 trap 'rm -rf "$work"' EXIT
-# Leaks are Tests/Memory's: an address that Swift has put into an enum looks lost.
+# Tests/Memory looks for leaks: here, an address in a Swift enum looks lost.
 ASAN_OPTIONS=detect_leaks=0
 export ASAN_OPTIONS
-# try NAME: replays its corpus, then tries something new.
+# try NAME: replays its corpus, then tries new inputs.
 try() {
     name=$1
     program=.build-fuzz/release/fuzz-$name

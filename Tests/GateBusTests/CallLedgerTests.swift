@@ -2,7 +2,7 @@ import Testing
 
 @testable import GateBus
 
-/// A ledger that an expectation can change.
+/// A ledger that an `#expect` can change.
 private final class Ledger {
     private var ledger = CallLedger()
 
@@ -13,12 +13,12 @@ private final class Ledger {
     func named(_ name: String, user: UInt32) { ledger.named(name, user: user) }
     func left(_ name: String) { ledger.left(name) }
 
-    /// How many of some calls are taken.
+    /// How many of `count` calls are admitted.
     func taken(_ count: Int, from name: String) -> Int { (0..<count).count { _ in arrived(from: name) } }
 }
 
-@Suite("Calls of other programs on the bus") struct CallLedgerTests {
-    @Test("A connection has 16 calls at a time, whether they wait or are worked on")
+@Suite("Other programs' calls on the bus") struct CallLedgerTests {
+    @Test("A connection has at most 16 calls at a time, waiting or running")
     func perConnection() {
         let ledger = Ledger()
         #expect(ledger.taken(20, from: ":1.1") == 16)
@@ -40,7 +40,7 @@ private final class Ledger {
         #expect(ledger.taken(20, from: ":1.1") == 16)
     }
 
-    @Test("No more than 16 calls of a connection are worked on")
+    @Test("At most 16 calls of a connection run at a time")
     func working() {
         let ledger = Ledger()
         #expect((0..<17).count { _ in ledger.begun(from: ":1.1") } == 16)
@@ -104,8 +104,8 @@ private final class Ledger {
     }
 }
 
-@Suite("Places that users share") struct UserSharesTests {
-    @Test("A user gets no more than what is left to others, and root gets the rest")
+@Suite("Places shared by users") struct UserSharesTests {
+    @Test("A user gets at most half of the remaining places, and root gets the rest")
     func sharing() {
         var shares = UserShares(inAll: 64, perUser: 16, forRoot: 8)
         func taken(_ user: UInt32) -> Int { (0..<100).count { _ in shares.take(for: user) } }
@@ -122,7 +122,7 @@ private final class Ledger {
         #expect(taken(0) == 1)
     }
 
-    @Test("A place that is given back can be taken again; none is given back twice")
+    @Test("A returned place can be taken again, and none is returned twice")
     func givingBack() {
         var shares = UserShares(inAll: 2, perUser: 2, forRoot: 0)
         let first = shares.take(for: 1)

@@ -5,7 +5,7 @@ import Testing
 @Suite("Messages of the bus that are too long") struct MessageLimitTests {
     private static let greeting = Array("OK 0123456789abcdef\r\n".utf8)
 
-    /// A message with a body of that many bytes, all of them that digit.
+    /// A message with a body of that many bytes, each of that value.
     private static func message(_ body: Int, _ digit: UInt8, fields: Int = 5, isBig: Bool = false) -> [UInt8] {
         func number(_ number: Int) -> [UInt8] {
             let bytes = (0..<4).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
@@ -15,7 +15,7 @@ import Testing
         return header + [UInt8](repeating: digit, count: (fields + 7) / 8 * 8 + body)
     }
 
-    /// What passes of bytes that come in pieces, into room of that many bytes; nil where it ends.
+    /// The bytes that pass the limit when `bytes` arrive in pieces; nil if the connection ends.
     private func passed(_ bytes: [UInt8], pieces: Int, room: Int = 1 << 20) -> [UInt8]? {
         var (limit, passed, held) = (MessageLimit(longest: 100), [UInt8](), [UInt8]())
         for start in stride(from: 0, to: bytes.count, by: pieces) {
@@ -46,7 +46,7 @@ import Testing
         #expect(passed(bytes, pieces: pieces, room: 5) == expected)
     }
 
-    /// A method call that is too long, with these fields: a code, a type and a value each.
+    /// A method call that is too long, with these header fields: a code, a type and a value each.
     private static func call(
         _ fields: [(UInt8, Character, String)], serial: UInt32 = 7, flags: UInt8 = 0, isBig: Bool = false
     ) -> [UInt8] {
@@ -74,7 +74,7 @@ import Testing
         (6, "s", "net.reactivated.Fprint"), (8, "g", "s"), (9, "u", ""), (7, "s", ":1.42"),
     ]
 
-    /// The calls that are answered with an error, of bytes that come in pieces.
+    /// The calls refused while `bytes` arrive in pieces.
     private func refused(_ bytes: [UInt8], pieces: Int = 500) -> [LongCall] {
         var (limit, refused, held) = (MessageLimit(longest: 100), [LongCall](), [UInt8]())
         let bytes = Self.greeting + bytes
@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test(
-        "A call that is too long is refused by its number and sender, and what follows passes",
+        "A call that is too long is refused with its number and sender, and later messages pass",
         arguments: [1, 7, 500])
     func longCalls(pieces: Int) throws {
         for isBig in [false, true] {
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test("A message that is too long is passed over without an answer where none is expected or its header is unusual")
+    @Test("A message that is too long is dropped without an answer if none is expected or its header is unusual")
     func unanswered() {
         let noReply = Self.call(Self.usual, flags: 1)
         var signal = Self.call(Self.usual)
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    @Test("No header of a call that is too long is read beyond its end")
+    @Test("The header of a call that is too long is never read beyond its end")
     func brokenHeaders() {
         let call = Self.call(Self.usual)
         for count in 0..<call.count { _ = LongCall(header: Array(call.prefix(count))) }
@@ -145,7 +145,7 @@ import Testing
         #expect(passed(Self.greeting, pieces: 500) == [])
     }
 
-    @Test("The longest lengths that a header can name are no trap")
+    @Test("The largest lengths that a header can name do not trap")
     func lengths() {
         let header = [UInt8(ascii: "l"), 1, 0, 1] + [UInt8](repeating: 0xFF, count: 12)
         #expect(passed(Self.greeting + header + Self.message(0, 1), pieces: 500) == [])

@@ -5,12 +5,12 @@ import Testing
 
 @testable import GateDaemon
 
-/// A directory that finds accounts or does not, as a test says.
+/// A directory service whose answers a test sets.
 final class ScriptedAccounts: AccountLookUp {
     private let names: Mutex<[UserID: String?]>
     private let secondNames = Mutex<[UserName: UserID]>([:])
 
-    /// Numbers that no test named have an account each.
+    /// Users that no test mentions each have an account.
     init(_ users: [User]) {
         names = Mutex(Dictionary(uniqueKeysWithValues: users.map { ($0.id, $0.name.rawValue) }))
     }
@@ -18,7 +18,7 @@ final class ScriptedAccounts: AccountLookUp {
     /// Nil: the directory finds no account for this number.
     func set(_ name: String?, of user: UserID) { names.withLock { $0[user] = .some(name) } }
 
-    /// Further names of numbers.
+    /// Adds a second name for a number.
     func setSecondName(_ name: String, of user: UserID) {
         secondNames.withLock { $0[UserName(rawValue: name)] = user }
     }
@@ -37,7 +37,7 @@ final class ScriptedAccounts: AccountLookUp {
 @Suite("The look-up of accounts") struct AccountLookUpTests {
     private static let alice = Scene.alice
 
-    /// Returns the error of a call that changes something; nil where it is allowed.
+    /// The error of a call that changes something; nil if it is allowed.
     private func refusal(_ scene: Scene, of user: UserID = alice.id) -> GateError? {
         let call = scene.begin(on: 7, by: user) { gatekeeper, _, call throws(GateError) in
             _ = try await gatekeeper.lastingAccount(call.user)
@@ -58,7 +58,7 @@ final class ScriptedAccounts: AccountLookUp {
         #expect(refusal(scene) == nil)
     }
 
-    @Test("A user is told of a rename only where the directory finds another name")
+    @Test("A user is told of a rename only if the directory finds another name")
     func renamed() {
         let scene = Scene()
         scene.accounts.set("alicia", of: Self.alice.id)
@@ -87,7 +87,7 @@ final class ScriptedAccounts: AccountLookUp {
         scene.accounts.set(nil, of: carol)
         #expect(refusal(scene, of: carol) == .notPermitted(.noAccount))
         scene.accounts.set("carol", of: carol)
-        // A number without an account is looked up every 10 s at most.
+        // A number without an account is looked up at most every 10 s.
         #expect(refusal(scene, of: carol) == .notPermitted(.noAccount))
         scene.loop.advance(by: .seconds(10))
         #expect(refusal(scene, of: carol) == nil)

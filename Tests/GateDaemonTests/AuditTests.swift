@@ -7,11 +7,11 @@ import Testing
 
 @Suite("The journal")
 struct AuditTests {
-    /// Keeps the fields of each line.
+    /// Records each line's fields.
     private final class Lines: LogHandler, Sendable {
         let fields = Mutex<[Logger.Metadata]>([])
 
-        // A handler's own fields and level; the test sets none.
+        // Required by the protocol; the test sets none.
         var metadata: Logger.Metadata {
             get { [:] }
             set {}
@@ -28,7 +28,7 @@ struct AuditTests {
         func log(event: LogEvent) { fields.withLock { $0.append(event.metadata ?? [:]) } }
     }
 
-    @Test("A lockout's wait at logins is told in whole seconds, rounded up")
+    @Test("A lockout's wait at logins is logged in whole seconds, rounded up")
     func waits() {
         let lines = Lines()
         let scene = Scene()

@@ -2,11 +2,11 @@ import GateModel
 
 @testable import GateDaemon
 
-/// A user to whom nothing may happen by what another one does.
+/// A user who must not be affected by what another user does.
 struct Bystander {
     private let user: User
     private let misses: Int
-    /// Those that do not wait for a reader: whose turn comes may end for what is the user's own.
+    /// Only calls that wait for no reader: a call with its turn may end for reasons of its own user.
     private let calls: [Call]
 
     init(of user: User, in scene: Scene) {
@@ -15,7 +15,7 @@ struct Bystander {
         let queued = scene.waiting(of: user.id).compactMap(scene.call(of:))
             .filter { $0 !== scene.holder() && $0 !== scene.holder(of: Scene.otherReader) }
         calls = scene.calls.filter { call in
-            // An enrolment that nobody attends ends where another user waits.
+            // An enrolment that nobody attends ends once another user waits.
             call.isUnanswered && call.user == user.id && call.operation != .enroll && !queued.contains { $0 === call }
         }
     }

@@ -2,38 +2,38 @@ import GateModel
 
 @testable import GateDaemon
 
-/// One call, as its client sees it, and what a `Play` knows of it.
+/// One call as its client sees it, with what a `Play` knows about it.
 final class Call: @unchecked Sendable {
-    // Unchecked: it stays on the thread of its test, as `ManualLoop` does.
+    // Unchecked: it stays on its test's thread, like `ManualLoop`.
     enum Outcome: Equatable {
         case opened, signed, authenticated, done
         case refused(GateError)
     }
 
     let connection: ConnectionID
-    /// Whose data it is about.
+    /// The user whose data it is about.
     let user: UserID
-    /// Nil for one that does not ask its user.
+    /// Nil for a call that does not ask its user.
     let operation: GateModel.Operation?
     let life = CallLife()
     private(set) var outcomes: [Outcome] = []
     var progress: [Progress] = []
-    /// What its grant rested on.
+    /// The authentication that its grant used.
     var authentication: Authentication?
-    /// The user's enrolment on disk as it was answered.
+    /// The user's enrolment on disk when it was answered.
     private(set) var enrollmentAtEnd: EnrollmentID?
 
-    /// The user's enrolment as it was when a finger of the user's was judged for it.
+    /// The user's enrolment when one of the user's fingers was judged for it.
     var enrollmentAtMatch: EnrollmentID?
-    /// The right credentials that were given to it.
+    /// The right credentials given to it.
     var answers: Set<Factor> = []
-    /// Who ended it before anything decided it.
+    /// Set if it was ended before anything decided it.
     var endedBy: Canceller?
-    /// The device that signs for it takes its time, in which what allowed it may end.
+    /// The device that signs for it is working; meanwhile, what allowed the call may end.
     var isInDevice = false
-    /// Its user was reset meanwhile.
+    /// Its user was reset in the meantime.
     var isOfErased = false
-    /// The numbers of the events with which it began, began to wait for its user, and was answered.
+    /// The numbers of the events at which it began, began to wait for its user, and was answered.
     var begunAt: Int?
     var waitsSince: Int?
     var answeredAt: Int?
@@ -53,12 +53,12 @@ final class Call: @unchecked Sendable {
 
     var factor: Factor? { authentication?.factor }
 
-    /// Whether a finger of the user's or a right credential was presented to it.
+    /// Whether one of the user's fingers or a right credential was presented to it.
     func wasPresented(_ factor: Factor) -> Bool {
         factor == .fingerprint ? enrollmentAtMatch != nil : answers.contains(factor)
     }
 
-    /// Whether it was told that its user was there, or given what only that opens.
+    /// Whether it was told that its user is present, or received what only that opens.
     var isGranted: Bool {
         switch outcomes.first {
         case .opened, .signed, .authenticated: true

@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test("is the same as INI, as nested JSON and as dotted JSON")
+    @Test("A configuration means the same as INI, as nested JSON and as dotted JSON")
     func forms() throws {
         var expected = Configuration()
         expected.socket = "/run/a b"
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test("says yes and no in systemd's words, and numbers in one way")
+    @Test("A configuration has systemd's booleans, and one way to write a number")
     func values() throws {
         for word in ["1", "yes", "y", "true", "t", "on", "Yes", "TRUE"] {
             #expect(try parse("readers.allowVirtual=\(word)").allowVirtualReaders, "\(word)")
@@ -64,7 +64,7 @@ import Testing
         #expect(refusal(#"{"sealing.tcti":"a\u0000"}"#) != nil)
     }
 
-    @Test("that is wrong is refused with the line, the key, what is the matter and what to do")
+    @Test("A wrong configuration is refused with the line, the key, the mistake and the remedy")
     func refusals() {
         for (text, said) in [
             ("[pin]\nminimumLength=3", #"2: "pin.minimumLength" must be a whole number from 4 to 64, not "3""#),
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test("names the key that was probably meant, for every key that lacks a letter or stands in the wrong case")
+    @Test("The key probably meant is named for every key with a missing letter or in the wrong case")
     func nearest() {
         for key in Configuration.Key.allCases.map(\.rawValue) {
             for typed in [String(key.dropLast()), key.uppercased(), key + "s", "x" + key] {
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test("that is installed is read, and may be missing; beside that of an earlier release nothing holds")
+    @Test("The installed configuration is optional; beside an earlier release's one, the daemon refuses to start")
     func installed() throws {
         let directory = FileManager.default.temporaryDirectory.path + "/" + UUID().uuidString
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: false)
@@ -142,7 +142,7 @@ import Testing
                     + "\(path) (see biogated.conf(5)), and move it away")
         }
         remove(old)
-        // What is named and cannot be read is not missing.
+        // A path that is given and cannot be read does not count as missing.
         symlink("\(directory)/none", path)
         #expect(mistake() == .unreadable(errno: ENOENT))
         #expect(

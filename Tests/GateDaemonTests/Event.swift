@@ -1,6 +1,6 @@
 import GateModel
 
-/// Something that happens to a daemon; a call, a credential or an end that names nobody is alice's.
+/// An event that happens to a daemon; a call, credential or end without a name is alice's.
 enum Event: String, CaseIterable {
     case retrieve, sign, authenticate, retrieveAgain, enroll, enrollElsewhere, enable
     case layFinger, judgeRight, judgeWrong, judgeOthers, scanPoorly, readerFails, heat, cool, unplug, plug
@@ -15,7 +15,7 @@ enum Event: String, CaseIterable {
     case disable, deletePrint, revokeAll, reset
     case holdDisk, releaseOne, releaseDisk, failWrite, failWriteThatStands
 
-    /// Who does it, and to nobody else; nil for what is everybody's.
+    /// The user who does it; nil for an event that affects everyone.
     var actor: User? {
         switch self {
         case .retrieve, .sign, .authenticate, .retrieveAgain, .enroll, .enrollElsewhere, .enable, .answerRight,
@@ -32,7 +32,7 @@ enum Event: String, CaseIterable {
         }
     }
 
-    /// Whether it is a finger's, which is the call's that has the reader.
+    /// Whether a finger causes it, which goes to the call at the reader.
     var isFingers: Bool {
         switch self {
         case .layFinger, .judgeRight, .judgeWrong, .judgeOthers, .scanPoorly: true
@@ -40,6 +40,6 @@ enum Event: String, CaseIterable {
         }
     }
 
-    /// Whether it takes a socket that is served.
+    /// Whether it needs a served socket.
     var isCall: Bool { actor != nil && ![.leave, .bobLeaves, .promptGoes, .lock, .bobLocks].contains(self) }
 }

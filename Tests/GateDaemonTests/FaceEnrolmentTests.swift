@@ -1,4 +1,5 @@
 import GateModel
+import GateSecret
 import GatePolicy
 import GateTestSupport
 import GateVault
@@ -8,14 +9,14 @@ import Testing
 
 @testable import GateDaemon
 
-/// Fingers that are added and deleted through the second interface: they are verified there, and open nothing.
-@Suite("a finger added through the second interface, in memory") struct FaceEnrolmentTests {
+/// Fingers added and deleted through the face interface are verified there, and open nothing.
+@Suite("A finger added through the face interface, in memory") struct FaceEnrolmentTests {
     private static let face = UserID(rawValue: 990)
     private static let alice = Scene.alice.id
     private static let thumb = "alice's thumb"
 
     private final class Asking: @unchecked Sendable {
-        // Unchecked: it stays on the thread of its test, as `ManualLoop` does.
+        // Unchecked: it stays on its test's thread, like `ManualLoop`.
         var answers: [FaceAnswer] = []
         var end: Result<Finger?, FaceFailure>?
         var call: Call?
@@ -87,7 +88,7 @@ import Testing
         }
     }
 
-    /// With alice's thumb, that nobody vouched for.
+    /// Alice has an additional, unvouched thumb.
     private func enrolled() -> Scene {
         let scene = Scene()
         let enrolment = enroll(scene)
@@ -100,10 +101,10 @@ import Testing
         scene.gatekeeper.assumeIsolated { $0.accounts[Self.alice]?.kept.prints ?? [] }
     }
 
-    @Test("whoever is locked out is not told by an enrolment whether a finger is theirs")
+    @Test("During a lockout, an enrolment does not reveal whether a finger is the user's")
     func lockedOut() {
         let scene = Scene()
-        // Known to the gatekeeper from here on.
+        // The gatekeeper knows the user from here on.
         let look = verify(scene)
         touch(scene, Scene.finger(of: Self.alice))
         #expect(look.end != nil)
@@ -116,7 +117,7 @@ import Testing
         #expect(!refused.answers.contains(.waitingForFinger))
     }
 
-    @Test("one touch looks for a duplicate, and the reader's follow; the print is kept, and nobody vouched for it")
+    @Test("One touch looks for a duplicate, the reader's touches follow, and the print is kept unvouched")
     func enrolment() throws {
         let scene = Scene()
         let before = scene.keystore.written(of: Scene.alice)?.enrollmentID
@@ -134,7 +135,7 @@ import Testing
         #expect(scene.leftover == nil)
     }
 
-    @Test("A finger that nobody vouched for logs in after any number of misses, unless too many come in a row")
+    @Test("An unvouched finger logs in after any number of misses, unless too many come in a row")
     func missesAtLogins() {
         let scene = enrolled()
         for round in 1...25 {
@@ -147,7 +148,7 @@ import Testing
             #expect(scene.faceMissesOnDisk(of: Scene.alice) == 0)
             #expect(scene.missesOnDisk(of: Scene.alice) == round)
         }
-        // Items are locked for good, also for the finger that opens them, and logins are not.
+        // Items are locked for good, also for the finger that opens them; logins are not.
         let locked = scene.authenticate(on: 2)
         #expect(!locked.isUnanswered && !locked.isGranted)
         for _ in 1...5 {
@@ -169,14 +170,14 @@ import Testing
         #expect(scene.leftover == nil)
     }
 
-    @Test("its finger opens nothing: for items it is a miss, and no clearing of misses, until its user vouches for it")
+    @Test("An unvouched finger is a miss for items and clears no misses, until its user vouches for it")
     func unvouched() throws {
         let scene = enrolled()
         let call = scene.authenticate(on: 2)
         touch(scene, Self.thumb)
         #expect(call.isUnanswered)
         #expect(scene.misses(of: Scene.alice) == 1)
-        // The reader does not say whose finger it was: the miss counts for logins as well.
+        // The reader does not say whose finger it was, so the miss counts for logins as well.
         #expect(scene.faceMisses(of: Scene.alice) == 1)
         scene.leave(call.connection)
         let verification = verify(scene)
@@ -209,11 +210,11 @@ import Testing
         }
     }
 
-    @Test("a print that was put into an item's scan without being vouched for opens nothing all the same")
+    @Test("An unvouched print that got into an item's scan still opens nothing")
     func overtaken() throws {
         let scene = Scene()
         let call = scene.authenticate(on: 2)
-        // The finger that the reader is armed for is replaced meanwhile by one that nobody vouched for.
+        // The finger that the reader is armed for is replaced by an unvouched one in the meantime.
         let keystore = scene.keystore
         scene.run { gatekeeper in
             let account = try await gatekeeper.account(Self.alice)
@@ -232,7 +233,7 @@ import Testing
         scene.leave(call.connection)
     }
 
-    @Test("with no other finger, items are asked as if there were none, and a first PIN may be set")
+    @Test("With no other finger, items behave as if there were none, and a first PIN may be set")
     func onlyUnvouched() throws {
         let scene = Scene()
         let deletion = delete(scene)
@@ -247,7 +248,7 @@ import Testing
         #expect(view.situation.facts.hasPrints == false)
     }
 
-    @Test("a finger that the user has there already is a duplicate; somebody else's is not told")
+    @Test("A finger that the user already has is a duplicate; another user's finger is not revealed")
     func duplicates() {
         let scene = Scene()
         let own = enroll(scene)
@@ -259,7 +260,7 @@ import Testing
         #expect(scene.misses(of: Scene.alice) == 0)
     }
 
-    @Test("the finger of the same name goes first, also where the enrolment is then ended")
+    @Test("The print of the same finger is deleted first, even if the enrolment then ends")
     func replaced() throws {
         let scene = Scene()
         let enrolment = enroll(scene, .rightIndex)
@@ -273,7 +274,7 @@ import Testing
         #expect(scene.leftover == nil)
     }
 
-    @Test("a reader that only verifies looks for no duplicate")
+    @Test("A reader that only verifies looks for no duplicate")
     func verifying() {
         let scene = Scene()
         let reader = ScriptedSensor.reader("verifier", identifies: false)
@@ -284,7 +285,7 @@ import Testing
         #expect(enrolment.end == .success(.leftThumb))
     }
 
-    @Test("a deletion is of one finger or all on the reader, asks the chip, and tells what that said")
+    @Test("A deletion removes one finger or all from the reader, asks the chip, and reports its answer")
     func deletions() throws {
         let scene = enrolled()
         #expect(delete(scene, .leftRing).end == .failure(.notEnrolled))
@@ -308,7 +309,7 @@ import Testing
         #expect(scene.leftover == nil)
     }
 
-    @Test("no room, no disk, no administrator's leave, no reader: each is told")
+    @Test("A full reader, a failing disk, a missing permission and a missing reader are each reported")
     func failures() {
         var configuration = Configuration()
         configuration.fingerprintEnabled = false
@@ -326,7 +327,7 @@ import Testing
         #expect(enroll(scene, .leftThumb).end == .failure(.failed(.suspended)))
     }
 
-    @Test("the reader's failures are told apart")
+    @Test("The reader's failures at an enrolment are told apart")
     func readerFailures() {
         for (error, cause) in [
             (SensorError.disconnected, FaceFailure.Cause.disconnected), (.faulted, .faulted),
@@ -344,7 +345,7 @@ import Testing
         }
     }
 
-    @Test("a new PIN ends what an earlier one allowed, and not what polkit did")
+    @Test("A new PIN ends what an earlier one allowed, but not what polkit allowed")
     func newPIN() {
         let scene = Scene()
         let enrolment = enroll(scene)

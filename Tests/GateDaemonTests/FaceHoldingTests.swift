@@ -6,17 +6,17 @@ import Testing
 
 @testable import GateDaemon
 
-/// A login keeps its reader open between its scans, and a finger may rest on it.
-@Suite("Readers that logins hold, in memory") struct FaceHoldingTests {
+/// A login keeps its reader open between scans, and a finger may rest on it.
+@Suite("Readers held by logins, in memory") struct FaceHoldingTests {
     // MARK: Open readers
 
-    @Test("a reader is held from its opening to the end of the connection; how closing it went is the answer")
+    @Test("A reader is held until its connection ends, and the result of closing it is the answer")
     func holding() throws {
         let scene = Scene()
         let claim = scene.keepOpen()
         #expect(claim.answers == [.opened])
         #expect(scene.sensor.isHeld())
-        // Apps use it meanwhile.
+        // Apps use it in the meantime.
         let app = scene.retrieve(on: 2)
         scene.sensor.touch(Scene.finger(of: Scene.alice.id))
         scene.loop.drain()
@@ -36,7 +36,7 @@ import Testing
         #expect(scene.leftover == nil)
     }
 
-    @Test("whoever leaves while the reader opens leaves it closed; of two who hold it the last one closes it")
+    @Test("A client that leaves while the reader opens leaves it closed; of two holders the last one closes it")
     func leaving() throws {
         let scene = Scene()
         scene.sensor.opening.hold()
@@ -57,7 +57,7 @@ import Testing
 
     // MARK: Fingers that rest
 
-    @Test("the result is told at once; the call ends when the finger lifts, or a second after it is ended")
+    @Test("A result is reported at once; the call ends when the finger lifts, or a second after its end is requested")
     func resting() throws {
         let scene = Scene()
         scene.sensor.rest()
@@ -86,7 +86,7 @@ import Testing
         #expect(next.answers.last == .waitingForFinger)
     }
 
-    @Test("a finger that was laid down for an app is not a login's: that goes on to the password after a second")
+    @Test("A finger laid down for an app does not count for a login, which goes on to the password after a second")
     func restingForApp() throws {
         let scene = Scene()
         scene.sensor.rest()
@@ -98,7 +98,7 @@ import Testing
         scene.loop.advance(by: .milliseconds(999))
         #expect(!login.isOver && !scene.sensor.wantsFinger())
         scene.loop.advance(by: .milliseconds(1))
-        // It has begun, since programs that are refused that try without end.
+        // The login has begun, because refused programs retry without end.
         #expect(login.answers == [.started(.rightIndex)])
         #expect(login.end == .some(.failed(.busy)))
         let lifted = scene.verify(on: 3)
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test(
-        "a login that ends under a finger that was seen waits a second for its judgement, and counts a miss without one"
+        "A login that ends under a seen finger waits a second for its judgement, and counts a miss without one"
     )
     func unjudged() throws {
         let scene = Scene()

@@ -6,19 +6,19 @@ import Testing
 
 @testable import GateDaemon
 
-/// Prints that root brings from fprintd, or hands back to it.
-@Suite("prints that move, in memory") struct FaceMovingTests {
+/// Prints that root imports from fprintd, or exports to it.
+@Suite("Moved prints, in memory") struct FaceMovingTests {
     private static let alice = Scene.alice.id
     private static let chip = ScriptedSensor.reader("chip", onChip: true)
     private static let thumb = ScriptedSensor.template(of: "alice's thumb")
 
     private final class Move: @unchecked Sendable {
-        // Unchecked: it stays on the thread of its test, as `ManualLoop` does.
+        // Unchecked: it stays on its test's thread, like `ManualLoop`.
         var end: Result<ImportOutcome, FaceFailure>?
         var exported: (PrintDescription, Finger)?
     }
 
-    /// What fprintd has of alice's thumb.
+    /// fprintd's record of alice's thumb.
     private func describe(
         _ scene: Scene, _ template: Template = thumb, finger: Finger? = .leftThumb, user: String? = "alice",
         isOnChip: Bool = false, on readers: [Reader] = [Scene.reader]
@@ -52,7 +52,7 @@ import Testing
         scene.gatekeeper.assumeIsolated { $0.accounts[Self.alice]?.kept.prints ?? [] }
     }
 
-    @Test("a print is the user's own, vouched for by nobody, and the enrolment is another one")
+    @Test("An imported print belongs to its user unvouched, and changes the enrolment")
     func imported() throws {
         let scene = Scene()
         describe(scene)
@@ -71,13 +71,13 @@ import Testing
         scene.loop.drain()
         #expect(scene.misses(of: Scene.alice) == 1)
         scene.leave(call.connection)
-        // Once more, it is there already.
+        // The second time, it is already there.
         #expect(bring(scene) == .success(.known))
         #expect(prints(scene).count == 2)
         #expect(scene.leftover == nil)
     }
 
-    @Test("a twin is told, and changes nothing")
+    @Test("A duplicate is reported, and changes nothing")
     func twins() {
         let scene = Scene()
         let index = ScriptedSensor.template(of: Scene.finger(of: Self.alice))
@@ -88,7 +88,7 @@ import Testing
         #expect(prints(scene).count == 1)
     }
 
-    @Test("what is not what its place says is not taken, nor what is no print")
+    @Test("A template that does not match its place, or is no print, is not imported")
     func misplaced() {
         let scene = Scene()
         #expect(bring(scene) == .failure(.failed(.unreadable)))
@@ -102,7 +102,7 @@ import Testing
         #expect(prints(scene).count == 1)
     }
 
-    @Test("the reader is the one that it fits, or is named where there are several")
+    @Test("An import uses the only reader that fits, or the named one of several")
     func readers() {
         let scene = Scene()
         describe(scene, on: [])
@@ -114,7 +114,7 @@ import Testing
         #expect(prints(scene).last?.reader == Scene.otherReader.id)
     }
 
-    @Test("a print of a reader's own storage is taken while that has it")
+    @Test("A print from a reader's own storage is imported only while the storage has it")
     func onChip() {
         let scene = Scene()
         scene.sensor.plugIn(Self.chip)
@@ -123,14 +123,14 @@ import Testing
         #expect(bring(scene) == .failure(.failed(.notStored)))
         scene.sensor.setStoredPrints([Self.thumb], of: Self.chip.id)
         #expect(bring(scene) == .success(.imported))
-        // It is the reader's still, too.
+        // The reader still has it, too.
         #expect(scene.sensor.storedPrints(of: Self.chip.id).map(\.bytes) == [Self.thumb.bytes])
-        // A reader without storage has none of it.
+        // A reader without storage has no such print.
         describe(scene, finger: .leftRing, isOnChip: true, on: [Scene.reader])
         #expect(bring(scene, as: .leftRing) == .failure(.failed(.notStored)))
     }
 
-    @Test("the user's number of prints holds, and so does the administrator's word")
+    @Test("An import respects the user's limit of prints and the administrator's switch")
     func limits() {
         let scene = Scene()
         for finger in Finger.allCases where finger != .rightIndex {
@@ -147,7 +147,7 @@ import Testing
         #expect(bring(off) == .failure(.failed(.administrator)))
     }
 
-    @Test("a print is handed out as its user's, by its id")
+    @Test("A print is exported as its user's, by its identifier")
     func exported() throws {
         let scene = Scene()
         let index = ScriptedSensor.template(of: Scene.finger(of: Self.alice))
@@ -163,7 +163,7 @@ import Testing
                 return .done
             }
         }
-        // Nobody else's.
+        // Another user's print is not.
         #expect(move.end == .failure(.notEnrolled))
         let (print, finger) = try #require(move.exported)
         #expect((finger, print.finger, print.user) == (.rightIndex, .rightIndex, "alice"))

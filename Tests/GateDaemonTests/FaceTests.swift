@@ -7,14 +7,14 @@ import Testing
 
 @testable import GateDaemon
 
-/// What the second interface may ask for: a finger is judged and counted, and nothing opens by it.
-@Suite("a finger for the second interface, in memory") struct FaceTests {
-    /// Who may connect there.
+/// What the face interface may ask for: a finger is judged and counted, and opens nothing.
+@Suite("A finger for the face interface, in memory") struct FaceTests {
+    /// The account that may connect there.
     private static let face = UserID(rawValue: 990)
     private static let alice = Scene.alice.id
 
     private final class Verification: @unchecked Sendable {
-        // Unchecked: it stays on the thread of its test, as `ManualLoop` does.
+        // Unchecked: it stays on its test's thread, like `ManualLoop`.
         var answers: [FaceAnswer] = []
         var end: Result<Finger?, FaceFailure>?
         var call: Call?
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test("a match tells the finger, clears the misses, and leaves no authentication; the item opens by none of it")
+    @Test("A match reports the finger, clears misses and leaves no authentication, so the item does not open")
     func match() {
         let scene = Scene()
         let missed = verify(scene)
@@ -85,14 +85,14 @@ import Testing
                 #expect(ledger.newest == nil)
             }
         }
-        // Whoever asks next, on the same connection and however old an authentication may be, waits for a finger.
+        // The next call waits for a finger, on the same connection and whatever age of authentication it allows.
         let call = scene.retrieve(on: 1, maximumAge: .seconds(300))
         #expect(call.isUnanswered)
         scene.leave(call.connection)
         #expect(scene.leftover == nil)
     }
 
-    @Test("a miss is on disk before the answer, and counts with those of the user's own calls")
+    @Test("A miss is on disk before the answer, and counts with those of the user's own calls")
     func misses() {
         let scene = Scene()
         let own = scene.authenticate(on: 7)
@@ -111,7 +111,7 @@ import Testing
         restarted.end()
     }
 
-    @Test("A scan that a crash leaves pending counts in both counts, whoever asked for it", arguments: [false, true])
+    @Test("A scan left pending by a crash counts in both counts, whoever asked for it", arguments: [false, true])
     func crash(isForItem: Bool) {
         let scene = Scene()
         if isForItem {
@@ -126,7 +126,7 @@ import Testing
         restarted.end()
     }
 
-    @Test("A lockout that an earlier version has written holds at logins after the update")
+    @Test("A lockout written by an earlier version holds at logins after the update")
     func earlierVersion() {
         let scene = Scene()
         // Version 1: five misses, the last one at 9 s of another boot, and no wrong PIN, wrong password or credential.
@@ -147,7 +147,7 @@ import Testing
         restarted.end()
     }
 
-    @Test("a finger of somebody else's is a miss of who is asked about")
+    @Test("Another user's finger is a miss for the user who is asked about")
     func somebodyElse() {
         let scene = Scene()
         let verification = verify(scene)
@@ -158,7 +158,7 @@ import Testing
         #expect(scene.misses(of: Scene.bob) == 0)
     }
 
-    @Test("while the user is locked out no finger is asked for, and a match that was on its way counts for nothing")
+    @Test("During a lockout no finger is asked for, and a match already on its way does not count")
     func lockout() {
         let scene = Scene()
         lock(scene)
@@ -167,7 +167,7 @@ import Testing
         #expect(refused.end == .failure(.failed(.lockedOut)))
         #expect(refused.answers == [])
         #expect(!scene.sensor.wantsFinger())
-        // The lockout is over; another reader's misses bring it back while this one waits for its finger.
+        // The lockout is over; misses at another reader bring it back while this call waits for its finger.
         scene.loop.advance(by: .seconds(40))
         let waiting = verify(scene, on: 9)
         #expect(scene.sensor.wantsFinger())
@@ -180,7 +180,7 @@ import Testing
         #expect(scene.misses(of: Scene.alice) == 6)
     }
 
-    @Test("what the owner of items decides about them has no say; the administrator's word has")
+    @Test("The owner's settings for items do not affect a verification; the administrator's switch does")
     func rules() {
         var configuration = Configuration()
         configuration.policy.credentialAfterBoot = true
@@ -198,7 +198,7 @@ import Testing
         }
         #expect(!scene.retrieve(on: 2).isUnanswered)
         let verification = verify(scene)
-        // A screen that locks ends what the user's programs wait for, and not what its own lock asks.
+        // A locking screen ends what the user's programs wait for, but not what its own lock asks.
         scene.gatekeeper.assumeIsolated { $0.sessionLocked(of: Self.alice) }
         scene.loop.drain()
         scene.sensor.touch(Scene.finger(of: Self.alice))
@@ -208,7 +208,7 @@ import Testing
         #expect(verify(Scene(configuration: configuration)).end == .failure(.failed(.administrator)))
     }
 
-    @Test("it ends by its connection or by being cancelled; behind a finger that was seen, once that is judged")
+    @Test("It ends with its connection or a cancellation; after a seen finger, only once that is judged")
     func leaving() throws {
         let scene = Scene()
         for isSeen in [false, true] {
@@ -229,7 +229,7 @@ import Testing
         #expect(scene.leftover == nil)
     }
 
-    @Test("only prints of the reader, and of the finger where one is asked for")
+    @Test("Only prints of the reader, and of the finger if one is named, are compared")
     func prints() {
         let scene = Scene()
         #expect(verify(scene, at: Scene.otherReader).end == .failure(.notEnrolled))
@@ -245,7 +245,7 @@ import Testing
     }
 
     @Test(
-        "of all the users whom it asks about only the last few stay in memory, and none once it is gone",
+        "Of all users asked about only the last few stay in memory, and none once the client has left",
         arguments: [false, true])
     func many(isClosedEachTime: Bool) {
         let scene = Scene()
@@ -256,7 +256,7 @@ import Testing
             }
             scene.loop.advance(by: .seconds(1))
         }
-        // What was asked of the password helper within 10 s stays as well.
+        // Users whose password was asked about within 10 s stay as well.
         #expect(scene.gatekeeper.assumeIsolated { $0.accounts.count } <= Accounts.facedUsersKept + 12)
         scene.loop.advance(by: .seconds(20))
         scene.gatekeeper.assumeIsolated { gatekeeper in
@@ -265,7 +265,7 @@ import Testing
         }
     }
 
-    @Test("the reader's failures are told apart")
+    @Test("The reader's failures at a verification are told apart")
     func failures() {
         for (error, cause) in [
             (SensorError.disconnected, FaceFailure.Cause.disconnected), (.faulted, .faulted), (.inUse, .inUse),
@@ -282,7 +282,7 @@ import Testing
         }
     }
 
-    @Test("it takes turns with the user's own calls, without a sign, and is shown to none of them")
+    @Test("It takes turns with the user's own calls, silently, and is shown to none of them")
     func turns() throws {
         let scene = Scene()
         let shown = try scene.gatekeeper.assumeIsolated {
@@ -309,7 +309,7 @@ import Testing
         #expect(scene.leftover == nil)
     }
 
-    @Test("the user's own calls leave room for it, however many wait, and sleep ends it")
+    @Test("The user's waiting calls leave room for it, however many there are, and sleep ends it")
     func sleep() {
         let scene = Scene()
         let own = (2...5).map { scene.retrieve(on: UInt64($0)) }

@@ -4,18 +4,18 @@ import Testing
 
 @testable import GateDaemon
 
-/// Whoever could see how a finger is judged, and then say that it was none, could guess for ever.
-@Suite("a finger that was seen, in memory") struct GuessTests {
-    /// What ends a call before the finger is judged.
+/// A program that could watch how a finger is judged, and then withdraw the call, would have unlimited guesses.
+@Suite("A finger that was seen, in memory") struct GuessTests {
+    /// Ways to end a call before the finger is judged.
     enum End: CaseIterable, Sendable {
         case leaving, cancelling, timeLimit, sleep, lock, unplugging, stop, rightPIN, poorScan
 
-        /// The finger was no guess.
+        /// Whether the finger was no guess.
         var forgives: Bool { self == .rightPIN || self == .poorScan }
     }
 
     @Test(
-        "is a miss whatever ends its call, for a restart too; where none was seen there is none",
+        "A seen finger is a miss whatever ends its call, also after a restart",
         arguments: End.allCases, [true, false])
     func unjudged(_ end: End, isSeen: Bool) {
         let scene = Scene()
@@ -51,7 +51,7 @@ import Testing
             scene.loop.drain()
             scene.leave(call.connection)
         }
-        // The reader has that long to judge it.
+        // The reader has this long to judge it.
         scene.loop.advance(by: .seconds(5))
     }
 
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test("is judged although its call was ended, and costs nothing where it matches", arguments: [true, false])
+    @Test("A seen finger is judged although its call ended, and costs nothing if it matches", arguments: [true, false])
     func judgedLater(_ isRight: Bool) {
         let scene = Scene()
         let call = scene.authenticate(on: 1)

@@ -5,8 +5,8 @@ import Testing
 
 @testable import GateDaemon
 
-/// A password helper that fails is asked again by itself.
-@Suite("a password helper that fails, in memory") struct HelperRetryTests {
+/// The daemon asks a failing password helper again by itself.
+@Suite("A password helper that fails, in memory") struct HelperRetryTests {
     private func learn(_ scene: Scene) {
         scene.run { gatekeeper in
             let account = try await gatekeeper.account(Scene.alice.id)
@@ -18,7 +18,7 @@ import Testing
         scene.gatekeeper.assumeIsolated { $0.accounts[Scene.alice.id]?.password.state }
     }
 
-    @Test("it is asked until it answers, also where a call has asked it just before", arguments: [false, true])
+    @Test("A failing helper is asked until it answers, even if a call has just asked it", arguments: [false, true])
     func again(isAskedJustBefore: Bool) {
         let scene = Scene()
         learn(scene)

@@ -8,7 +8,7 @@ import Synchronization
 
 @testable import GateDaemon
 
-/// A process that is a test's.
+/// A reader process whose behaviour a test scripts.
 final class ScriptedProcess: ReaderLauncher {
     final class Life: ReaderLine {
         let listener: any ReaderListener
@@ -34,11 +34,11 @@ final class ScriptedProcess: ReaderLauncher {
         if !holdsEnds { end.fulfil(()) }
     }
 
-    /// Lets the processes go whose end is held.
+    /// Lets the processes end whose end was held back.
     func release() { end.fulfil(()) }
 
     let cannotStart = Mutex(0)
-    /// The next process says that it has ended while it is started.
+    /// Whether the next process reports its end while it starts.
     let isStillborn = Mutex(false)
 
     func launch(for listener: any ReaderListener) async throws(SystemCallFailure) -> any ReaderLine {
@@ -71,7 +71,7 @@ final class Notes: Sendable {
     let events = Mutex<[ScanEvent]>([])
 }
 
-/// Devices come and go as a test says.
+/// Devices that appear and disappear as a test says.
 final class Devices: DeviceWatcher {
     private final class Watch: DeviceWatch {
         let body: @Sendable () -> Void
@@ -87,7 +87,7 @@ final class Devices: DeviceWatcher {
         return watch
     }
 
-    /// Whether somebody hears of it.
+    /// Whether the event is observed.
     func come() -> Bool {
         let watch = last.withLock { $0.watch }
         watch?.body()
@@ -95,7 +95,7 @@ final class Devices: DeviceWatcher {
     }
 }
 
-/// A sensor, its process, and what came of the calls.
+/// A sensor, its process, and the results of the calls.
 final class LineScene {
     static let reader = ScriptedSensor.reader("goodix", onChip: true)
     static let gallery = ["left", "right"].map {
@@ -126,7 +126,7 @@ final class LineScene {
         return task
     }
 
-    /// Begins a call; its end is noted.
+    /// Begins a call, and records its end.
     @discardableResult
     func call(
         _ body: @escaping @Sendable (isolated RemoteSensor) async throws(SensorError) -> String
@@ -164,7 +164,7 @@ final class LineScene {
         loop.drain()
     }
 
-    /// What the process was told, as `Name number`.
+    /// The messages sent to the process, as `Name number`.
     var told: [String] { program.life.said.withLock { $0.map { "\($0.name) \($0.operation)" } } }
 
     var states: [Reader.State] { sensor.readers().map(\.state) }

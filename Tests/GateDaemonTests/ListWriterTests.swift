@@ -7,12 +7,12 @@ import Testing
 @testable import GateDaemon
 
 extension ServingLoop {
-    /// One for all tests: a loop is never shut down.
+    /// Shared by all tests, because a loop is never shut down.
     static let ofTests = ServingLoop()
 }
 
-@Suite("replies that are lists") struct ListWriterTests {
-    /// Runs on the loop of the sockets, as those who decide do.
+@Suite("Replies that are lists") struct ListWriterTests {
+    /// Runs on the sockets' loop, like the Gatekeeper.
     private actor OnLoop {
         private let threads = Mutex<Set<pthread_t>>([])
 
@@ -20,7 +20,7 @@ extension ServingLoop {
             ServingLoop.ofTests.executor.asUnownedSerialExecutor()
         }
 
-        /// The message, and whether each thread that wrote at it was the loop's.
+        /// The message, and for each thread that wrote part of it whether it was the loop's.
         func list(_ count: Int) async -> (message: [UInt8], areLoop: Set<Bool>) {
             let own = pthread_self()
             let frame = await ListWriter().reply(count) {
@@ -32,7 +32,7 @@ extension ServingLoop {
         }
     }
 
-    @Test("a long one is written on another thread than the loop's", arguments: [(1, true), (32, true), (33, false)])
+    @Test("A long list is written on another thread than the loop's", arguments: [(1, true), (32, true), (33, false)])
     func thread(count: Int, isLoop: Bool) async {
         let actor = OnLoop()
         let (message, areLoop) = await Task(executorPreference: ServingLoop.ofTests.taskExecutor) {

@@ -6,9 +6,9 @@ import Testing
 
 @testable import GateDaemon
 
-/// Who is being logged in comes first at a reader, and is told when it is another's.
+/// A login comes first at a reader, and is told if another call has it.
 @Suite("Logins and apps at one reader, in memory") struct LoginOrderTests {
-    @Test("an app's waiting call gives the reader up, told before the login's prompt; the touch is the login's alone")
+    @Test("An app's waiting call yields and is told so before the login's prompt; only the login gets the touch")
     func first() throws {
         let scene = Scene()
         let app = scene.retrieve(on: 2)
@@ -32,12 +32,12 @@ import Testing
         scene.loop.drain()
         #expect(app.isGranted)
         #expect(scene.misses(of: Scene.alice) == 0)
-        // When the item was used is written within a minute.
+        // The time of the item's use is written within a minute.
         scene.loop.advance(by: .seconds(60))
         #expect(scene.leftover == nil)
     }
 
-    @Test("a finger that an app's call asked for is judged first; a miss, and the login has the reader")
+    @Test("A finger that an app's call asked for is judged first; after a miss, the login has the reader")
     func seenFinger() {
         let scene = Scene()
         let app = scene.retrieve(on: 2)
@@ -51,7 +51,7 @@ import Testing
         #expect(app.progress.suffix(2).map(\.event) == [.noMatch, .queued])
         #expect(login.answers.last == .waitingForFinger)
         #expect(scene.misses(of: Scene.alice) == 1)
-        // The app's call may end meanwhile.
+        // The app's call may end in the meantime.
         scene.leave(app.connection)
         scene.sensor.touch(Scene.finger(of: Scene.alice.id))
         scene.loop.drain()
@@ -59,7 +59,7 @@ import Testing
         #expect(scene.leftover == nil)
     }
 
-    @Test("a poor scan of an app's is no reason to keep a login waiting")
+    @Test("An app's poor scan does not keep a login waiting")
     func poorScan() {
         let scene = Scene()
         let app = scene.retrieve(on: 2)
@@ -72,7 +72,7 @@ import Testing
         #expect(login.answers.last == .waitingForFinger)
     }
 
-    @Test("a login that is cancelled gives the reader back, and the app's call may be answered by PIN meanwhile")
+    @Test("A cancelled login returns the reader, and the app's call may be answered by PIN meanwhile")
     func back() throws {
         let scene = Scene()
         let app = scene.retrieve(on: 2)
@@ -91,7 +91,7 @@ import Testing
         #expect(scene.leftover == nil)
     }
 
-    @Test("what does not give way is waited for one second; then another way in is better")
+    @Test("A login waits one second for a call that does not yield, and is then refused")
     func busy() {
         let scene = Scene()
         let enrolment = scene.enroll(.leftThumb, on: Scene.reader, connection: 2)
@@ -110,7 +110,7 @@ import Testing
         #expect(scene.leftover == nil)
     }
 
-    @Test("a login that waits for its finger takes turns with the apps, and is told before each")
+    @Test("A login that waits for its finger takes turns with the apps, which are told before each turn")
     func sharing() throws {
         let scene = Scene()
         let login = scene.verify()
@@ -118,7 +118,7 @@ import Testing
         scene.loop.advance(by: .seconds(31))
         #expect(login.answers.last == .queued)
         #expect(scene.holder() === app)
-        // One touch now is the app's, whose prompt is shown.
+        // A touch now counts for the app, whose prompt is shown.
         #expect(app.progress.last?.event == .waitingForFinger)
         scene.sensor.touch(Scene.finger(of: Scene.alice.id))
         scene.loop.drain()
@@ -130,7 +130,7 @@ import Testing
         #expect(scene.leftover == nil)
     }
 
-    @Test("logins that follow one another, and keep an app waiting, leave half of the time to the apps")
+    @Test("Successive logins that keep an app waiting leave half of the time to the apps")
     func oneAfterAnother() throws {
         let scene = Scene()
         let app = scene.retrieve(on: 2)
@@ -157,7 +157,7 @@ import Testing
         #expect(other.progress.last?.event == .queued)
     }
 
-    @Test("a login that keeps nobody waiting spends nothing of the time in which logins come first")
+    @Test("A login that keeps no call waiting uses up none of the time in which logins come first")
     func alone() throws {
         let scene = Scene()
         for _ in 0..<5 {
@@ -171,7 +171,7 @@ import Testing
         #expect(app.progress.last?.event == .queued)
     }
 
-    @Test("an enrolment that keeps an app waiting spends nothing of that time either")
+    @Test("An enrolment that keeps an app waiting uses up none of that time either")
     func enrolment() throws {
         let scene = Scene()
         // From then on the time is counted at that reader.
@@ -190,13 +190,13 @@ import Testing
         #expect(scene.holder() === login.call)
     }
 
-    @Test("a user's logins do not lengthen the turn of the user's own app before another user's")
+    @Test("A user's logins do not lengthen the turn of the user's own app before another user's")
     func another() throws {
         let scene = Scene()
         let app = scene.authenticate(on: 2)
         let other = scene.authenticate(Scene.bob.id, by: Scene.bob.id, on: 3)
         #expect(other.progress.last?.event == .queued)
-        // Of the app's 30 s none begins anew.
+        // None of the app's 30 s is granted again.
         for second in stride(from: 0, to: 30, by: 10) {
             #expect(scene.holder() === app, "\(second)")
             scene.loop.advance(by: .milliseconds(9999))
@@ -210,7 +210,7 @@ import Testing
         #expect(!app.isUnanswered)
     }
 
-    @Test("misses that lock logins end the asking at another reader as well")
+    @Test("Misses that lock logins end the asking at another reader as well")
     func lockedElsewhere() throws {
         let scene = Scene()
         let enrolment = scene.enroll(.leftThumb, on: Scene.otherReader, connection: 100)
@@ -230,7 +230,7 @@ import Testing
         #expect(scene.faceMisses(of: Scene.alice) == 5)
     }
 
-    @Test("prints are not deleted while another enrols; that is said within a second")
+    @Test("Prints are not deleted during another enrolment, which is reported within a second")
     func deletion() {
         let scene = Scene()
         let enrolment = scene.enroll(.leftThumb, on: Scene.reader, connection: 2)

@@ -6,8 +6,8 @@ import Testing
 
 @testable import GateDaemon
 
-/// A login says that it has taken a password.
-@Suite("a password that a login has taken, in memory") struct LoginTests {
+/// A login reports that it has accepted a password.
+@Suite("A login's password, in memory") struct LoginTests {
     private static let alice = Scene.alice.id
 
     private func typed(_ scene: Scene, _ password: String, on connection: UInt64 = 50) {
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test("the right one ends a lockout for good, on the disk as well, and is no authentication", arguments: [5, 20])
+    @Test("A login's right password ends a lockout, on disk as well, and is no authentication", arguments: [5, 20])
     func right(misses: Int) {
         let scene = Scene()
         miss(scene, times: misses)
@@ -45,13 +45,13 @@ import Testing
         #expect(scene.leftover == nil)
     }
 
-    @Test("a wrong one ends none, and counts as a wrong password does")
+    @Test("A wrong password of a login ends no lockout, and counts as a wrong password does")
     func wrong() {
         let scene = Scene()
         miss(scene, times: 20)
         for _ in 1...10 { typed(scene, "wrong horse") }
         #expect(scene.misses(of: Scene.alice) == 20)
-        // Slowed down as anybody's, so that not even the right one is compared.
+        // Throttled like any password, so that not even the right one is compared.
         typed(scene, Scene.password)
         #expect(scene.passwords.accepted == 0)
         #expect(scene.misses(of: Scene.alice) == 20)
@@ -60,7 +60,7 @@ import Testing
         #expect(scene.misses(of: Scene.alice) == 0)
     }
 
-    @Test("without a lockout nothing is compared")
+    @Test("Without a lockout, a login's password is not compared")
     func unasked() {
         let scene = Scene()
         miss(scene, times: 4)

@@ -5,10 +5,10 @@ import Testing
 
 @testable import GateDaemon
 
-@Suite("the table of methods") struct MethodTableTests {
+@Suite("The table of methods") struct MethodTableTests {
     private static let fprintd = UserID(rawValue: 990)
 
-    @Test("it has every method of both interfaces, and no other")
+    @Test("The table has every method of both interfaces, and no other")
     func complete() {
         for (methods, interface) in [(MethodTable.gate, VarlinkInterface.gate), (MethodTable.face, .face)] {
             #expect(methods.map { $0.name }.sorted() == interface.methodNames.sorted())
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test("what asks the user matters to who is in front, and only what is about a waiting call overtakes it")
+    @Test("Methods that ask the user depend on who is in front, and only those about a waiting call overtake it")
     func kinds() {
         for method in MethodTable.gate {
             let (name, turn, bearing) = (method.name, method.turn, method.bearing)
@@ -33,20 +33,20 @@ import Testing
         #expect(MethodTable.urgent(of: .gate).count == 3)
     }
 
-    @Test("templates, passwords and the emptying of readers are root's alone, and all else is everybody's")
+    @Test("Templates, passwords and clearing readers are for root alone, and all other methods for everyone")
     func permitted() {
         let closed = (MethodTable.gate + MethodTable.face).filter { !$0.callers.include(Self.fprintd) }
         #expect(closed.map { $0.name } == ["ClearReader", "ImportPrint", "ExportPrint", "PasswordTyped"])
         for method in MethodTable.gate + MethodTable.face { #expect(method.callers.include(.root)) }
     }
 
-    @Test("a method that says nothing of its callers is root's alone")
+    @Test("A method that does not name its callers is for root alone")
     func closedByDefault() {
         #expect(NewMethod.callers.include(.root) && !NewMethod.callers.include(Self.fprintd))
         #expect(NewFaceMethod.callers.include(.root) && !NewFaceMethod.callers.include(Self.fprintd))
     }
 
-    @Test("a method that takes a secret names the parameter that the wire keeps apart for it")
+    @Test("A method with a secret names the parameter that the wire keeps apart for it")
     func secrets() {
         let stated = (MethodTable.gate + MethodTable.face).compactMap { method in
             method.secret.map { "\(method.name) \($0)" }

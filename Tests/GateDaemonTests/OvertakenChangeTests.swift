@@ -6,18 +6,18 @@ import Testing
 
 @testable import GateDaemon
 
-/// What is to be written rests on what allowed it, which another call may change before it is.
-@Suite("changes that another call overtakes, in memory") struct OvertakenChangeTests {
+/// Another call may change the basis of a change before it is written.
+@Suite("Changes that another call overtakes, in memory") struct OvertakenChangeTests {
     private func reset(_ scene: Scene, on connection: UInt64) -> Call {
         scene.change(on: connection) { gatekeeper, user, caller throws(GateError) in
             try await gatekeeper.reset(user, credential: nil, by: caller)
         }
     }
 
-    @Test("no PIN is set for a user who is reset while it is asked whether there is a password")
+    @Test("No PIN is set for a user who is reset while the password helper is asked")
     func firstPIN() {
         let scene = Scene()
-        // Without a PIN or a print, whoever has no password sets one freely.
+        // Without a PIN, a print and a password, a user sets a PIN freely.
         scene.passwords.set(nil, of: Scene.alice.id)
         #expect(reset(scene, on: 1).outcomes == [.done])
         scene.passwords.questions.hold()
@@ -31,7 +31,7 @@ import Testing
         #expect(scene.keystore.written(of: Scene.alice)?.pinSet != true)
     }
 
-    @Test("nothing is sealed for a user who is reset while it is asked whether there is a password")
+    @Test("Nothing is sealed for a user who is reset while the password helper is asked")
     func sealing() throws {
         let scene = Scene()
         let name = try #require(ItemName("late"))
@@ -52,7 +52,7 @@ import Testing
         #expect(scene.keystore.written(of: Scene.alice) == nil)
     }
 
-    @Test("no print is kept of a user who is reset while it is noted that the PIN was right")
+    @Test("No print is kept for a user who is reset while a right PIN is recorded")
     func print() {
         let scene = Scene()
         scene.keystore.scrypt.hold()
@@ -69,14 +69,14 @@ import Testing
         #expect(scene.keystore.written(of: Scene.alice) == nil)
     }
 
-    @Test("an enrolment ends whose PIN was changed after it was found right")
+    @Test("An enrolment ends if its PIN was changed after it was found right")
     func enrolmentAfterChange() {
         let scene = Scene()
         scene.keystore.scrypt.hold()
         let change = scene.setPIN(to: "505184", with: Scene.rightPIN, on: 1)
         let enrolment = scene.enroll(.rightThumb, on: Scene.reader, connection: 2)
         scene.disk.writes.hold()
-        // The new PIN is written between the enrolment's comparison with the old one and the note that it was right.
+        // The new PIN is written after the enrolment compared the old one and before that result is recorded.
         while change.isUnanswered, scene.keystore.scrypt.releaseFirst() || scene.disk.writes.releaseFirst() {
             scene.loop.drain()
         }
@@ -87,7 +87,7 @@ import Testing
         #expect(enrolment.outcomes == [.refused(.cancelled(by: .revoked))])
     }
 
-    @Test("a user's new PINs are stretched one at a time, as those that are compared are")
+    @Test("A user's new PINs are stretched one at a time, like compared ones")
     func oneAtATime() {
         let scene = Scene()
         scene.keystore.scrypt.hold()
@@ -103,7 +103,7 @@ import Testing
         #expect(changes.allSatisfy { !$0.isUnanswered })
     }
 
-    @Test("an enrolment goes on though another one of the user's ends while its PIN is compared")
+    @Test("An enrolment goes on although another one of the user ends while its PIN is compared")
     func enrolmentBesideAnother() {
         let scene = Scene()
         let first = scene.enroll(.rightThumb, on: Scene.reader, connection: 1)
@@ -119,7 +119,7 @@ import Testing
         #expect(second.outcomes == [.done])
     }
 
-    @Test("an enrolment, or a renewal, that a PIN allowed ends with that PIN", arguments: [true, false])
+    @Test("An enrolment or a renewal that a PIN allowed ends with that PIN", arguments: [true, false])
     func endingWithPIN(_ isRemoved: Bool) {
         let scene = Scene()
         let enrolment = scene.enroll(.rightThumb, on: Scene.otherReader, connection: 1)
@@ -133,7 +133,7 @@ import Testing
         #expect(scene.keystore.written(of: Scene.alice)?.prints.count == 1)
     }
 
-    @Test("a call whose client left while its PIN was compared never takes the reader", arguments: [true, false])
+    @Test("A call whose client left while its PIN was compared never takes the reader", arguments: [true, false])
     func left(_ isEnrolment: Bool) {
         let scene = Scene()
         scene.keystore.scrypt.hold()
@@ -146,7 +146,7 @@ import Testing
         #expect(!scene.sensor.wantsFinger())
     }
 
-    @Test("a finger that is deleted while it is awaited turns nothing on")
+    @Test("A finger that is deleted while it is awaited turns nothing on")
     func enabling() {
         let scene = Scene()
         scene.change(on: 1) { gatekeeper, user, caller throws(GateError) in
@@ -164,7 +164,7 @@ import Testing
         #expect(scene.keystore.written(of: Scene.alice)?.fingerprintSwitch == .off)
     }
 
-    @Test("of two PINs that are set at once the second is refused", arguments: [Scene.rightPIN, nil])
+    @Test("Of two PINs set at once, the second is refused", arguments: [Scene.rightPIN, nil])
     func twoPINs(with old: String?) {
         let scene = Scene()
         if old == nil {
@@ -189,7 +189,7 @@ import Testing
         #expect(scene.givePIN("505184", on: 4).outcomes == [.authenticated])
     }
 
-    @Test("a PIN that is compared while everything is revoked counts as no authentication after it")
+    @Test("A PIN compared while everything is revoked counts as no authentication afterwards")
     func comparison() {
         let scene = Scene()
         scene.keystore.scrypt.hold()

@@ -5,8 +5,8 @@ import Testing
 
 @testable import GateDaemon
 
-/// `readers.ownStorage`: what no user here has makes way on a reader's chip, and nothing else does.
-@Suite("a reader's own storage, in memory") struct OwnStorageTests {
+/// With `readers.ownStorage`, unknown prints on a reader's chip make room, and no others.
+@Suite("A reader's own storage, in memory") struct OwnStorageTests {
     private static let chip = ScriptedSensor.reader("chip", onChip: true)
     private static let strange = ScriptedSensor.template(of: "a strange finger")
 
@@ -28,7 +28,7 @@ import Testing
         return call
     }
 
-    @Test("a full chip: a print that nobody has goes, and the touches are taken again; anybody's stays")
+    @Test("On a full chip a print that no user has is deleted and the touches are repeated; users' prints stay")
     func full() {
         for ownsStorage in [true, false] {
             let scene = scene(ownsStorage: ownsStorage)
@@ -45,7 +45,7 @@ import Testing
             #expect(left.contains(Self.strange.bytes) != ownsStorage)
             for print in kept { #expect(left.contains(print.bytes)) }
             guard ownsStorage else { continue }
-            // Nothing is left that could go.
+            // Nothing more can be deleted.
             scene.sensor.fail(.storageFull, on: Self.chip.id)
             scene.loop.drain()
             #expect(call.outcomes == [.refused(.readerFull(Self.chip.id))])
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(
-        "a finger that the chip knows and nobody has: its print goes, and it is enrolled; somebody else's is a duplicate"
+        "An unknown print of the finger is replaced on the chip; another user's is a duplicate"
     )
     func foreign() {
         for ownsStorage in [true, false] {

@@ -7,10 +7,10 @@ import Testing
 
 @testable import GateDaemon
 
-@Suite("questions to the password helper") struct PasswordQuestionTests {
+@Suite("Questions to the password helper") struct PasswordQuestionTests {
     private static let user = User(id: UserID(rawValue: 1000), name: UserName(rawValue: "alice"))
 
-    /// Listens as the service manager does for the helper.
+    /// Listens like systemd does for the helper.
     private final class Listener: Sendable {
         let path: String
         private let directory: String
@@ -32,7 +32,7 @@ import Testing
             rmdir(directory)
         }
 
-        /// Blocks until the next question is there; nil once the listener is closed.
+        /// Blocks until the next question arrives; nil once the listener is closed.
         func next() -> Descriptor? {
             let number = accept(socket.number, nil, nil)
             return number < 0 ? nil : Descriptor(owning: number, path: path)
@@ -45,7 +45,7 @@ import Testing
 
         func close() { shutdown(socket.number, Int32(SHUT_RDWR)) }
 
-        /// Answers the questions, each only when as many as may be asked at a time are there. Whether there were more.
+        /// Answers the questions, each only once the maximum number is open. Returns whether there were more.
         func answer(_ count: Int, atATime: Int) -> Bool {
             var wereMore = false
             var asked = 0
@@ -63,7 +63,7 @@ import Testing
         }
 
         private static func answer(_ question: Int32) {
-            // Who connected may not have asked yet. A question without a password has seven bytes.
+            // A new connection may not have asked yet. A question without a password has seven bytes.
             var asked = [UInt8](repeating: 0, count: 7)
             _ = recv(question, &asked, asked.count, Int32(MSG_WAITALL))
             _ = send(question, "y", 1, Int32(MSG_NOSIGNAL))
@@ -71,13 +71,13 @@ import Testing
         }
     }
 
-    @Test("none waits for the answer to another, up to the limit; those beyond it wait, and are answered")
+    @Test("Up to the limit no question waits for another's answer; those beyond it wait, and are answered")
     func atATime() async throws {
         let listener = try Listener()
-        // Nobody's time is over, however busy the machine is.
+        // Long enough on any machine, however busy.
         let helper = PasswordHelper(path: listener.path, service: "biogate", limit: .seconds(3600))
         let count = PasswordHelper.questions + 8
-        // As in the daemon, on the loop.
+        // On the loop, as in the daemon.
         let (answers, wereMore) = await withTaskExecutorPreference(ServingLoop.ofTests.taskExecutor) {
             async let wereMore = onThread { listener.answer(count, atATime: PasswordHelper.questions) }
             let answers = await Self.ask(helper, count)

@@ -3,25 +3,26 @@ import GatePolicy
 import GateTestSupport
 import GateVault
 
-/// What there has to be of a user, whatever happens.
+/// A user's state, as it must be whatever happens.
 final class Person {
     let user: User
-    /// Good scans without a match since something cleared them.
+    /// Good scans without a match since the misses were last cleared.
     fileprivate(set) var misses = 0
-    /// Wrong PINs since something cleared them.
+    /// Wrong PINs since they were last cleared.
     private var wrongPINs = 0
-    /// Calls with a right credential, or that reset the user: they clear, once they come to it.
+    /// Calls with a right credential, or that reset the user: they clear once they reach the policy.
     private var clearing: [Call] = []
     private var tries: [Call] = []
     private var isReset = false
-    /// Calls that turn fingerprint unlocking on or off, and the number of the event with which the last one began that did.
+    /// Calls that turn fingerprint unlocking on or off, and the number of the event at which the last effective one
+    /// began.
     private var turningOn: [Call] = []
     private var turningOff: [Call] = []
     private var turnedOffAt = 0
-    /// Calls that end the user's authentications when they are done, and the number of the last event that did.
+    /// Calls that end the user's authentications once they are done, and the number of the last event that did.
     private var ending: [Call] = []
     private var endedAt = 0
-    /// The items are sealed in this enrolment, and in no other.
+    /// The enrolment, the only one, in which the items are sealed.
     private let sealed: EnrollmentID?
 
     init(_ user: User, in scene: Scene) {
@@ -31,13 +32,13 @@ final class Person {
 
     func missed() { misses += 1 }
 
-    /// A match, or what is as good as one, may have cleared them.
+    /// A match or its equivalent may have cleared them.
     func mayHaveCleared(in scene: Scene) {
         misses = min(misses, scene.misses(of: user))
         wrongPINs = min(wrongPINs, scene.policy(of: user).pin.failures)
     }
 
-    /// One that the disk does not confirm may stand all the same, and takes the counts with everything else.
+    /// A reset that the disk does not confirm may still have happened, and then cleared the counts.
     func willBeReset(by call: Call) {
         isReset = true
         willClear(call)
@@ -60,7 +61,7 @@ final class Person {
 
     // MARK: What holds at every moment
 
-    /// What is broken, after the event of that number.
+    /// The broken rule after the event of that number, if any.
     func check(_ scene: Scene, at event: Int) -> String? {
         for call in tries {
             if case .refused(.credentialWrong(.pin, _, _)) = call.outcomes.first { wrongPINs += 1 }
@@ -68,7 +69,7 @@ final class Person {
         tries.removeAll { !$0.isUnanswered }
         if !clearing.isEmpty { mayHaveCleared(in: scene) }
         if isReset, scene.keystore.written(of: user) == nil { (misses, wrongPINs) = (0, 0) }
-        // One that waits for its user has been compared.
+        // A call that waits for its user has been compared.
         let compared = Set(scene.waiting().compactMap(scene.call(of:)).map(ObjectIdentifier.init))
         clearing.removeAll { !$0.isUnanswered || compared.contains(ObjectIdentifier($0)) }
         if ending.contains(where: { $0.outcomes == [.done] }) { endedAt = event }
@@ -89,7 +90,7 @@ final class Person {
         return nil
     }
 
-    /// What is broken in a call of the user's that was granted just now.
+    /// The rule broken by a call of the user that was granted just now, if any.
     func check(granted call: Call, _ scene: Scene, at event: Int) -> String? {
         guard let authentication = call.authentication else { return "rests on nothing" }
         if call.endedBy != nil { return "was ended, and is granted" }

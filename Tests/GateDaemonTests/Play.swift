@@ -7,7 +7,7 @@ import GateWire
 
 @testable import GateDaemon
 
-/// Plays events to a daemon in memory, and knows beside it what may be and what may not.
+/// Plays events to a daemon in memory, and tracks beside it what is allowed.
 final class Play {
     let scene: Scene
     private(set) var events: [Event] = []
@@ -19,19 +19,19 @@ final class Play {
     private var isDiskHeld = false
     private var wasDiskHeld = false
     private var isDiskFaulty = false
-    /// A reader takes as long to open as a schedule wants.
+    /// Whether the schedule keeps the reader from opening.
     private var isReaderHeld = false
-    /// Whether it has been, once.
+    /// Whether the device has been held, once.
     private var isDeviceHeld = false
-    /// A finger was seen since the reader was armed, whose judgement a call may wait for.
+    /// Whether a finger was seen since the reader was armed; a call may wait for its judgement.
     private var isFingerSeen = false
     private var elsewhere: Call?
-    /// The call that had the reader after the event before.
+    /// The call at the reader after the previous event.
     private var lastHolder: Call?
     private var stop: Call?
-    /// Calls that have to be over at the end of the event.
+    /// Calls that have to be over when the event ends.
     private var endingNow: [Call] = []
-    /// Those who show alice the desktop's prompt.
+    /// The clients that show alice the desktop's prompt.
     private var prompts: [RequestWatcherID] = []
     /// How many calls were granted for a password.
     private var byPassword = 0
@@ -42,7 +42,7 @@ final class Play {
         bob = Person(Scene.bob, in: scene)
     }
 
-    /// As `Daemon` has it, where nothing of the system's hangs.
+    /// As in `Daemon`, if no part of the system hangs.
     private static let stopLimit: Duration = .seconds(5)
 
     /// A connection has one call at a time.
@@ -65,7 +65,7 @@ final class Play {
         if broken == nil { broken = others?.whatChanged(in: scene) }
     }
 
-    /// Lets everything come to its end: all works, and a long time goes by.
+    /// Lets everything finish: all parts work, and much time passes.
     func finish() {
         checkRestart()
         guard broken == nil else { return }
@@ -208,7 +208,7 @@ final class Play {
         }
     }
 
-    /// A finger on the first reader; of an enrolment, always the one that is to be enrolled.
+    /// A finger on the first reader; for an enrolment, always the finger to enrol.
     private func judge(_ finger: (UserID) -> String) {
         guard scene.sensor.wantsFinger(), let holder = scene.holder() else { return }
         isFingerSeen = false
@@ -223,7 +223,7 @@ final class Play {
         if isRight, isEnrolled, written?.fingerprintSwitch == .on {
             holder.enrollmentAtMatch = written?.enrollmentID
         } else if !isRight, !holder.isOfErased {
-            // Of somebody who has been reset nothing is counted.
+            // Nothing is counted for a user who was reset.
             person.missed()
         }
         scene.sensor.touch(finger)
@@ -231,7 +231,7 @@ final class Play {
         if isRight, holder.endedBy == nil { person.mayHaveCleared(in: scene) }
     }
 
-    /// A finger of alice's at the other reader; goes on with an enrolment that is under way there.
+    /// One of alice's fingers at the other reader; continues an enrolment that is running there.
     private func enrollElsewhere() {
         if elsewhere?.isUnanswered != true {
             let call = scene.enroll(.leftIndex, on: Scene.otherReader, connection: nextConnection)
@@ -289,7 +289,7 @@ final class Play {
         scene.gatekeeper.assumeIsolated { $0.sessionLocked(of: user) }
     }
 
-    /// Notes that calls end that nothing has decided; where nothing is to be waited for, they end at once.
+    /// Records that undecided calls end; they end at once if nothing has to be awaited.
     private func ends(_ calls: [Call], by canceller: Canceller) {
         let holder = scene.holder()
         for call in calls {
@@ -315,7 +315,7 @@ final class Play {
             return 0
         }
         person.willBeReset(by: call)
-        // One that the disk refuses, or still writes, is as good: then the misses are too many.
+        // A reset that the disk refuses, or still writes, counts too; the misses may then be too many.
         for call in before { call.isOfErased = true }
     }
 
@@ -369,7 +369,7 @@ final class Play {
         }
     }
 
-    /// A finger is wanted of nobody for whom none counts.
+    /// No finger is wanted from a user for whom none counts.
     private func checkArming() {
         let holder = scene.holder()
         defer { lastHolder = holder }
@@ -378,7 +378,7 @@ final class Play {
         if scene.policy(of: user).lockout.state(PolicyLimits(), at: scene.loop.moment) != .open {
             broken = "the reader is armed for \(user.name), who is locked out"
         }
-        // What was decided before the disk was held is not decided anew for that.
+        // A decision made before the disk was held is not made again because of it.
         if call !== lastHolder, !wasDiskHeld, call.operation != .enable,
             scene.keystore.written(of: user)?.fingerprintSwitch == .off
         {
@@ -386,14 +386,14 @@ final class Play {
         }
     }
 
-    /// What is written is what is known: nothing counts as a miss that was none.
+    /// Memory and disk agree: nothing counts as a miss that was none.
     private func checkNothingMore() {
         for person in [alice, bob] where scene.missesOnDisk(of: person.user) != scene.misses(of: person.user) {
             broken = broken ?? "a restart would count what was no miss of \(person.user.name)'s"
         }
     }
 
-    /// What a daemon knows that is started on this disk.
+    /// The state that a daemon started on this disk would know.
     private func checkRestart() {
         guard broken == nil else { return }
         let restarted = scene.restarted()

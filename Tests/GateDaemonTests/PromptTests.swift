@@ -7,7 +7,7 @@ import Testing
 @testable import GateDaemon
 
 /// A call that the desktop's prompt asks for.
-@Suite("a call for the desktop's prompt, in memory") struct PromptTests {
+@Suite("A call for the desktop's prompt, in memory") struct PromptTests {
     private let scene = Scene()
 
     /// Begins to show prompts to alice.
@@ -31,7 +31,7 @@ import Testing
         try scene.gatekeeper.assumeIsolated { try $0.watchRequests(of: Scene.alice.id, prompts: false).changes }
     }
 
-    /// How the asking ended, for somebody who watches what `body` does.
+    /// How the asking ended, as a watcher of `body` sees it.
     private func endings(_ body: () -> Void) async throws -> [AskOutcome] {
         let changes = try watch()
         body()
@@ -43,7 +43,7 @@ import Testing
         return endings
     }
 
-    @Test("whoever watches is told how the asking ended: by what, or with which error")
+    @Test("A watcher learns how the asking ended: by which factor, or with which error")
     func outcomes() async throws {
         #expect(
             try await endings {
@@ -84,7 +84,7 @@ import Testing
 
     private func isWanted(by call: Call) -> Bool { call.progress.last?.event == .credentialWanted }
 
-    @Test("a finger opens as ever, and the progress says who asks")
+    @Test("A finger opens as ever, and the progress says who asks")
     func finger() throws {
         _ = try prompt()
         let call = scene.retrieve(on: 1, interaction: .prompt)
@@ -94,7 +94,7 @@ import Testing
         #expect(!call.progress.isEmpty && call.progress.allSatisfy { $0.interaction == .prompt })
     }
 
-    @Test("where its misses are spent it waits on for the PIN, and the reader is free")
+    @Test("After too many misses the call waits on for the PIN, and the reader is free")
     func spent() throws {
         _ = try prompt()
         let call = scene.retrieve(on: 1, interaction: .prompt)
@@ -110,7 +110,7 @@ import Testing
         #expect(scene.waiting().isEmpty)
     }
 
-    @Test("another call has the reader meanwhile")
+    @Test("Another call has the reader in the meantime.")
     func readerIsFree() throws {
         _ = try prompt()
         let first = scene.retrieve(on: 1, interaction: .prompt)
@@ -123,7 +123,7 @@ import Testing
         #expect(first.isUnanswered)
     }
 
-    @Test("without a reader, or once it is gone, the password opens as well")
+    @Test("Without a reader, or once it is gone, the password opens as well")
     func noReader() throws {
         _ = try prompt()
         let during = scene.retrieve(on: 1, interaction: .prompt)
@@ -138,7 +138,7 @@ import Testing
         #expect(during.outcomes == [.opened] && after.outcomes == [.opened])
     }
 
-    @Test("locked out, it begins with the PIN")
+    @Test("During a lockout the call begins with the PIN")
     func lockedOut() throws {
         _ = try prompt()
         for connection in 1...2 {
@@ -151,7 +151,7 @@ import Testing
         #expect(!scene.sensor.wantsFinger())
     }
 
-    @Test("without a prompt it ends as any other, and the progress says that the caller asks")
+    @Test("Without a prompt the call ends like any other, and the progress says that the caller asks")
     func nobodyPrompts() {
         let call = scene.retrieve(on: 1, interaction: .prompt)
         miss(3)
@@ -159,7 +159,7 @@ import Testing
         #expect(call.progress.allSatisfy { $0.interaction == .caller })
     }
 
-    @Test("a call that did not want the prompt ends although there is one")
+    @Test("A call that did not want the prompt ends although there is one")
     func notWanted() throws {
         _ = try prompt()
         let call = scene.retrieve(on: 1)
@@ -168,7 +168,7 @@ import Testing
         #expect(call.progress.allSatisfy { $0.interaction == nil })
     }
 
-    @Test("when the prompt goes, it ends with what it would have ended with; another prompt keeps it")
+    @Test("When the prompt leaves, the call ends as it would have without; another prompt keeps it waiting")
     func promptGone() throws {
         let (first, second) = (try prompt(), try prompt())
         let call = scene.retrieve(on: 1, interaction: .prompt)
@@ -180,7 +180,7 @@ import Testing
         #expect(scene.waiting().isEmpty)
     }
 
-    @Test("it has the call's time anew, and again each time it is held, ten times at most")
+    @Test("The call's time restarts with the prompt and each time it is held, ten times at most")
     func time() throws {
         _ = try prompt()
         let call = scene.retrieve(on: 1, interaction: .prompt)
@@ -200,7 +200,7 @@ import Testing
         #expect(call.outcomes == [.refused(.timedOut(fallbacks: [.password, .pin]))])
     }
 
-    @Test("whoever watches is told how long the user has, and that it was given anew")
+    @Test("A watcher learns how long the user has, and that the time restarted")
     func remaining() async throws {
         let changes = try watch()
         scene.retrieve(on: 1)
@@ -214,7 +214,7 @@ import Testing
         #expect(told.suffix(2) == [.seconds(30), .seconds(30)])
     }
 
-    @Test("a scan that is held has its time anew")
+    @Test("Holding a scan restarts its time")
     func heldScan() throws {
         let call = scene.retrieve(on: 1)
         scene.loop.advance(by: .seconds(29))
@@ -225,7 +225,7 @@ import Testing
         #expect(call.outcomes == [.refused(.timedOut(fallbacks: [.password, .pin]))])
     }
 
-    @Test("nobody holds another user's call")
+    @Test("No user holds another user's call")
     func heldByOther() throws {
         let call = scene.retrieve(on: 1)
         let id = try #require(scene.waiting().first)
@@ -234,7 +234,7 @@ import Testing
         #expect(!call.isUnanswered)
     }
 
-    @Test("cancelled while it waits for the PIN, it ends so")
+    @Test("Cancelled while it waits for the PIN, the call ends as cancelled")
     func cancelled() throws {
         _ = try prompt()
         let call = scene.retrieve(on: 1, interaction: .prompt)
@@ -247,7 +247,7 @@ import Testing
         #expect(call.outcomes == [.refused(.cancelled(by: .user))])
     }
 
-    @Test("once its only credential is blocked, it ends with what it would have ended with", arguments: [true, false])
+    @Test("Once its only credential is blocked, the call ends as if without the prompt", arguments: [true, false])
     func blocked(byTheCall: Bool) throws {
         let (scene, call, id) = try awaitingOneOfThreePINs()
         for _ in 1...3 {
@@ -264,7 +264,7 @@ import Testing
         }
     }
 
-    @Test("the last PIN that may be wrong decides where it is right, although it counts as wrong while it is compared")
+    @Test("The last allowed PIN decides if it is right, although it counts as wrong while it is compared")
     func lastTry() throws {
         let (scene, call, id) = try awaitingOneOfThreePINs()
         for _ in 1...2 { scene.answer(.pin, Scene.wrongPIN, to: id, on: 2) }
@@ -277,7 +277,7 @@ import Testing
         #expect(call.outcomes == [.authenticated])
     }
 
-    /// A call that only the PIN can decide any more, which may be wrong three times.
+    /// A call that only the PIN can still decide, with three wrong ones allowed.
     private func awaitingOneOfThreePINs() throws -> (Scene, Call, RequestID) {
         var configuration = Configuration()
         configuration.policy.pinBlockedAfter = 3
@@ -296,7 +296,7 @@ import Testing
         return (scene, call, try #require(scene.waiting().first))
     }
 
-    @Test("a prompt that comes later, or goes, is told to the call")
+    @Test("A call is told of a prompt that appears later, or leaves")
     func told() throws {
         let call = scene.retrieve(on: 1, interaction: .prompt)
         #expect(call.progress.last?.interaction == .caller)
@@ -307,7 +307,7 @@ import Testing
         #expect(call.progress.allSatisfy { $0.event == .waitingForFinger })
     }
 
-    @Test("nobody is prompted while the machine falls asleep, and what waited has ended")
+    @Test("Nobody is prompted while the machine falls asleep, and waiting calls have ended")
     func sleep() throws {
         _ = try prompt()
         let before = scene.retrieve(on: 1, interaction: .prompt)
@@ -319,7 +319,7 @@ import Testing
         #expect(!scene.retrieve(on: 2, interaction: .prompt).isUnanswered)
     }
 
-    @Test("a credential that was given is refused at once, whatever it is: its program asks by itself")
+    @Test("A credential given with the call is refused at once: its program asks by itself")
     func given() throws {
         _ = try prompt()
         let call = scene.retrieve(on: 1, interaction: .prompt, credential: (.pin, "1234567"))
@@ -327,7 +327,7 @@ import Testing
         #expect(scene.waiting().isEmpty)
     }
 
-    @Test("what it can be answered with is told: no finger, once none counts")
+    @Test("A watcher learns the possible answers: no finger, once none counts")
     func factors() throws {
         _ = try prompt()
         scene.retrieve(on: 1, interaction: .prompt)

@@ -4,14 +4,14 @@ import Testing
 
 @testable import GateDaemon
 
-@Suite("the queue before a reader, in memory") struct ReaderQueueTests {
+@Suite("The queue for a reader, in memory") struct ReaderQueueTests {
     private static let thumb = "alice's thumb"
 
     private func isTimeOver(_ call: Call) -> Bool {
         if case .refused(.timedOut) = call.outcomes.first { true } else { false }
     }
 
-    @Test("calls take turns in the order they came, and are told that they wait")
+    @Test("Calls take turns in order of arrival, and are told that they wait")
     func turns() {
         let scene = Scene()
         let calls = (UInt64(1)...3).map { scene.retrieve(on: $0) }
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(
-        "Of a user's calls the fifth stands in line, one beyond the line is refused, and a call without a reader needs no place"
+        "A user's fifth call queues, one beyond the queue is refused, and a call without a reader needs no place"
     )
     func limit() {
         let scene = Scene(configuration: Self.shortLine)
@@ -50,7 +50,7 @@ import Testing
         #expect(scene.waiting().count == 3)
     }
 
-    @Test("Ten calls of a user are served in the order in which they came, one touch each")
+    @Test("Ten calls of a user are served in order of arrival, one touch each")
     func ten() {
         let scene = Scene()
         let calls = (UInt64(1)...10).map { scene.retrieve(on: $0) }
@@ -67,7 +67,7 @@ import Testing
         try scene.gatekeeper.assumeIsolated { try $0.watchRequests(of: Scene.alice.id, prompts: false).changes }
     }
 
-    @Test("A call in line is shown to no other program until it has a place, and takes a PIN from its own connection")
+    @Test("A queued call is hidden from other programs until it has a place, and takes a PIN from its own connection")
     func inLine() async throws {
         let scene = Scene()
         let changes = try watch(scene)
@@ -85,7 +85,7 @@ import Testing
         #expect(kinds == [.added, .added, .added, .added, .ended, .added])
     }
 
-    @Test("A call whose turn does not come in its time ends with what it waited for, and costs no miss")
+    @Test("A call without its turn in time ends with what it waited for, and costs no miss")
     func outwaited() {
         let scene = Scene()
         let holder = scene.authenticate(on: 1, timeout: .seconds(120))
@@ -102,7 +102,7 @@ import Testing
         #expect(scene.misses(of: Scene.alice) == 0)
     }
 
-    @Test("The time in which a call waits for its user's touch is no waiting for its turn")
+    @Test("The time in which a call waits for its user's touch is not time in the queue")
     func touchIsNoWait() {
         let scene = Scene()
         let call = scene.authenticate(on: 1, wait: .seconds(5))
@@ -112,7 +112,7 @@ import Testing
         #expect(call.outcomes == [.authenticated])
     }
 
-    @Test("A reader that neither opens nor stops keeps no call beyond its time, and is nobody else's before it stops")
+    @Test("A stuck reader keeps no call beyond its time, and goes to no other call before it stops")
     func wedged() {
         let scene = Scene()
         scene.sensor.opening.hold()
@@ -133,7 +133,7 @@ import Testing
         #expect(scene.misses(of: Scene.alice) == 0)
     }
 
-    @Test("the time limit begins when the reader is armed for the call, not in the queue, and costs nobody a miss")
+    @Test("The time limit begins when the reader is armed for the call, not in the queue, and costs no miss")
     func timeLimit() {
         let scene = Scene()
         let first = scene.authenticate(on: 1, timeout: .seconds(20))
@@ -147,7 +147,7 @@ import Testing
         #expect(scene.misses(of: Scene.alice) == 0)
     }
 
-    @Test("a time limit holds behind that of a call which was ended before it")
+    @Test("A time limit holds after that of a call which was ended before it")
     func limitBehindAnother() {
         let scene = Scene()
         scene.authenticate(on: 1, timeout: .seconds(10))
@@ -160,7 +160,7 @@ import Testing
     }
 
     @Test(
-        "a call's own longer time limit does not count once another user's call waits for that reader",
+        "A call's own longer time limit does not count once another user's call waits for that reader",
         arguments: [true, false])
     func sharing(_ isEnrolment: Bool) {
         let scene = Scene()
@@ -170,7 +170,7 @@ import Testing
             ? scene.enroll(.rightThumb, on: Scene.reader, connection: 2, timeout: .seconds(120))
             : scene.authenticate(on: 2, at: Scene.reader, timeout: .seconds(120))
         let other = scene.authenticate(Scene.bob.id, by: Scene.bob.id, on: 3, at: Scene.reader)
-        // An enrolment that nobody is known to attend ends at once.
+        // An enrolment that nobody attends ends at once.
         if !isEnrolment { #expect(first.isUnanswered) }
         scene.loop.advance(by: .seconds(30))
         #expect(!first.isUnanswered)
@@ -180,7 +180,7 @@ import Testing
         #expect(isEnrolment || other.outcomes == [.authenticated])
     }
 
-    @Test("two readers are two queues, with two time limits")
+    @Test("Two readers have separate queues and time limits")
     func twoReaders() {
         let scene = Scene()
         let enrolment = scene.enroll(.leftThumb, on: Scene.otherReader, connection: 1)

@@ -7,9 +7,9 @@ import Testing
 
 @testable import GateDaemon
 
-/// The daemon's end of the line to the reader's process, whatever that process says and however it ends.
-@Suite("the line to the reader's process") struct RemoteSensorTests {
-    @Test("a scan is armed when its record is there, reported as it goes, and judged by the print's own name")
+/// The daemon's end of the line to the reader process, whatever that process sends and however it ends.
+@Suite("The line to the reader process") struct RemoteSensorTests {
+    @Test("A scan is armed once its record is on disk, reported as it goes, and judged with the print's own name")
     func scan() {
         let scene = LineScene()
         scene.identify()
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(
-        "a scan that may not be armed, and one whose call is cancelled, are cancelled, and end with the process's word")
+        "A scan that may not be armed, or whose call is cancelled, is cancelled, and ends when the process says so")
     func cancelling() {
         let scene = LineScene()
         scene.identify { false }
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(
-        "what may not be said is never an answer: it ends the process, and the call with a fault",
+        "An invalid message is never an answer: it ends the process, and the call with a fault",
         arguments: [
             ReaderReport.judged(.matched(index: 2)).message(in: 1), ReaderReport.done([]).message(in: 1),
             ReaderReport.done([ScriptedSensor.template(of: "left")]).message(in: 1),
@@ -55,13 +55,13 @@ import Testing
         #expect(!scene.says(message))
         #expect(scene.ends == ["driverLost"])
         #expect(life.hasEnded.withLock { $0 })
-        // A yes that comes behind its end is nobody's.
+        // A match that arrives after the end counts for no call.
         #expect(!life.listener.received(ReaderReport.judged(.matched(index: 0)).message(in: 1)))
         scene.loop.advance(by: .seconds(1))
         #expect(scene.program.starts == 2)
     }
 
-    @Test("an answer counts once")
+    @Test("An answer counts once")
     func twice() {
         let scene = LineScene()
         scene.identify()
@@ -70,7 +70,7 @@ import Testing
         #expect(scene.ends == ["noMatch"])
     }
 
-    @Test("one that answers everything but what was cancelled is ended")
+    @Test("A process that answers everything but a cancellation is ended")
     func neverEnding() {
         let scene = LineScene()
         let task = scene.identify()
@@ -85,7 +85,7 @@ import Testing
         #expect(scene.ends == ["driverLost"])
     }
 
-    @Test("what waits for no finger is not waited for without end")
+    @Test("An operation that waits for no finger has a time limit")
     func silent() {
         let scene = LineScene()
         let id = LineScene.reader.id
@@ -98,7 +98,7 @@ import Testing
         #expect(scene.program.starts == 2)
     }
 
-    @Test("prints that it does not compare are not said to differ")
+    @Test("Prints that the process does not compare are not reported as different")
     func uncompared() {
         let scene = LineScene()
         let print = ScriptedSensor.template(of: "print")
@@ -107,7 +107,7 @@ import Testing
         #expect(scene.ends == ["faulted"])
     }
 
-    @Test("of what a chip may have after an enrolment that was cut off, one print is believed")
+    @Test("Of the prints that a cut-off enrolment may have left on a chip, one is believed")
     func leftovers() {
         let scene = LineScene()
         scene.call { sensor in "\(await sensor.takeUnfinishedPrints(of: LineScene.reader.id).count)" }
@@ -115,7 +115,7 @@ import Testing
         #expect(scene.ends == ["1"])
     }
 
-    @Test("one that is slow to go while the machine sleeps and wakes is followed by one, not by two")
+    @Test("A process that is slow to end while the machine sleeps and wakes is followed by one, not by two")
     func slowEnd() {
         let scene = LineScene(holdsEnds: true)
         scene.dies()
@@ -128,7 +128,7 @@ import Testing
         #expect(scene.program.starts == 2)
     }
 
-    @Test("events without end, and readers that change without end, end the process")
+    @Test("Endless events, and readers that change endlessly, end the process")
     func floods() {
         let scene = LineScene()
         scene.identify()
@@ -142,11 +142,11 @@ import Testing
         #expect((26_650...26_670).contains(taken))
     }
 
-    /// With so many marks that putting them into Unicode's order takes long.
+    /// So many combining marks that normalising them takes long.
     private static let marks = String(repeating: "\u{344}\u{334}", count: 60)
 
     @Test(
-        "what takes long to be compared is not let in",
+        "Texts that take long to compare are not accepted",
         arguments: [
             ["id": .string("a\(marks)")], ["driver": .string("a\(marks)")],
             WireObject((0..<20).map { .init(key: "\($0)\(marks)", value: .null) }),
@@ -160,7 +160,7 @@ import Testing
         #expect(scene.states == [.faulted])
     }
 
-    @Test("when it dies, what runs has failed, its readers are faulted, and it is started anew, ever more slowly")
+    @Test("When the process dies, operations fail, readers are faulted, and it restarts ever more slowly")
     func dying() {
         let scene = LineScene()
         scene.identify()
@@ -181,7 +181,7 @@ import Testing
         #expect(
             delays.dropFirst().prefix(3).elementsEqual([.milliseconds(100), .milliseconds(200), .milliseconds(400)]))
         #expect(delays.last == .seconds(5))
-        // A finger that is judged sets it back; an answer that takes no reader does not.
+        // A judged finger resets the delay; an answer that needs no reader does not.
         scene.loop.advance(by: .seconds(5))
         scene.says(.readers([LineScene.reader]), in: 0)
         #expect(scene.states == [.ready])
@@ -201,7 +201,7 @@ import Testing
         #expect(scene.program.starts == starts + 1)
     }
 
-    @Test("one that is gone before the line to it stands is followed by another")
+    @Test("A process that ends before its line is open is followed by another")
     func stillborn() {
         let scene = LineScene()
         scene.program.isStillborn.withLock { $0 = true }
@@ -212,7 +212,7 @@ import Testing
         #expect(scene.states == [.ready])
     }
 
-    @Test("one that cannot be started is tried again")
+    @Test("A process that cannot be started is tried again")
     func unstartable() {
         let scene = LineScene()
         scene.program.cannotStart.withLock { $0 = 2 }
@@ -222,7 +222,7 @@ import Testing
         #expect(scene.states == [.ready])
     }
 
-    @Test("one that hangs is ended")
+    @Test("A process that hangs is ended")
     func hanging() {
         let scene = LineScene()
         scene.identify()
@@ -239,7 +239,7 @@ import Testing
         #expect(scene.program.starts == 2)
     }
 
-    @Test("the print of an enrolment that it dies in is one that the chip may have")
+    @Test("The print of an enrolment during which the process dies may be on the chip")
     func leftover() {
         let scene = LineScene()
         let (id, print) = (LineScene.reader.id, ScriptedSensor.template(of: "named"))
@@ -259,7 +259,7 @@ import Testing
         #expect(scene.ends == ["true", "driverLost", print.description])
     }
 
-    @Test("the process is told neither whose print it enrols nor what it is called")
+    @Test("The process is told neither whose print it enrols nor its label")
     func names() throws {
         let scene = LineScene()
         scene.call { sensor throws(SensorError) in
@@ -272,7 +272,7 @@ import Testing
         #expect(message.parameters == ["reader": "goodix", "finger": "leftIndex"])
     }
 
-    @Test("before sleep it has its time, and no more, and is not started while the machine sleeps")
+    @Test("Before sleep the process has its time and no more, and is not started while the machine sleeps")
     func sleep() {
         let scene = LineScene()
         scene.call { sensor in
@@ -282,7 +282,7 @@ import Testing
         #expect(scene.told == ["Suspend 1"])
         scene.loop.advance(by: .seconds(3))
         #expect(scene.ends == ["asleep"])
-        // Late, and nothing wrong.
+        // Late, but valid.
         #expect(scene.says(.done([]), in: 1))
         scene.dies()
         scene.loop.advance(by: .seconds(60))
@@ -295,7 +295,7 @@ import Testing
         #expect(scene.program.starts == 2)
     }
 
-    @Test("one that ends while it is told to stop is followed by none")
+    @Test("A process that ends while it is told to stop has no successor")
     func endedByStop() {
         let scene = LineScene()
         scene.call { sensor in
@@ -308,7 +308,7 @@ import Testing
         #expect(scene.program.starts == 1)
     }
 
-    @Test("a stop ends the process, and every call after it finds no reader")
+    @Test("A stop ends the process, and every call after it finds no reader")
     func stop() {
         let scene = LineScene()
         scene.identify()

@@ -6,9 +6,9 @@ import Testing
 
 @testable import GateDaemon
 
-/// While nobody wants a reader, the process that drives it is not there, and nobody sees that.
-@Suite("the reader's process at rest") struct RestingReaderTests {
-    @Test("while nothing runs it is asked once whether it may go, and then is not there until a reader is wanted")
+/// While no reader is needed, the process that drives them does not run, and no client notices.
+@Suite("The reader process at rest") struct RestingReaderTests {
+    @Test("An unused process is asked once whether it may end, and returns when a reader is needed")
     func idle() {
         let scene = LineScene()
         scene.identify()
@@ -21,7 +21,7 @@ import Testing
         scene.loop.advance(by: .seconds(600))
         #expect(scene.program.starts == 1)
         #expect(scene.states == [.ready])
-        // Two at once, before its readers are known.
+        // Two calls at once, before its readers are known.
         scene.identify()
         scene.call { sensor throws(SensorError) in "\(try await sensor.storedPrints(on: LineScene.reader.id).count)" }
         #expect(scene.program.starts == 2)
@@ -33,7 +33,7 @@ import Testing
         #expect(Set(scene.ends.dropFirst()) == ["0", "\(ScanOutcome.matched(PrintID(rawValue: "left")))"])
     }
 
-    @Test("while a reader is held nothing is asked, for however long; once it is let go, the process rests as before")
+    @Test("While a reader is held the process is not asked; once released, it rests as before")
     func held() {
         let scene = LineScene()
         scene.call { sensor throws(SensorError) in
@@ -53,7 +53,7 @@ import Testing
         #expect(scene.told == ["Hold 1", "LetGo 2", "Rest 3"])
     }
 
-    @Test("a reader whose process ended is held no more, which letting it go tells")
+    @Test("A reader whose process ended is no longer held, which releasing it reports")
     func heldAndLost() {
         let scene = LineScene()
         scene.call { sensor throws(SensorError) in
@@ -69,19 +69,19 @@ import Testing
         #expect(scene.ends == ["held", "\(SensorError.driverLost)"])
     }
 
-    @Test("a reader that is pulled out while it rests is gone, as if it had stayed")
+    @Test("A reader unplugged during a rest disappears as if the process had run")
     func pulledOut() {
         let scene = LineScene()
         scene.loop.advance(by: .seconds(60))
         #expect(scene.devices.come())
         scene.says(.done([]), in: 1)
-        // It heard of that device itself, and has to tell.
+        // The process heard of that device itself, and will report it.
         #expect(scene.program.starts == 1)
         scene.loop.advance(by: .seconds(60))
         scene.says(.done([]), in: 2)
         #expect(scene.devices.come())
         scene.loop.drain()
-        // udev has yet to give the device to the process's group.
+        // udev has not given the device to the process's group yet.
         #expect(scene.program.starts == 1)
         scene.loop.advance(by: .milliseconds(500))
         #expect(scene.program.starts == 2)
@@ -90,7 +90,7 @@ import Testing
         #expect(!scene.devices.come())
     }
 
-    @Test("a reader that was overlooked is looked for when somebody wants it, ever less often while there is none")
+    @Test("An overlooked reader is searched for when it is needed, ever less often while there is none")
     func overlooked() {
         let scene = LineScene()
         scene.says(.readers([]), in: 0)
@@ -102,7 +102,7 @@ import Testing
             let starts = scene.program.starts
             scene.sensor.lookAgain()
             scene.loop.advance(by: .seconds(1))
-            // One that runs is asked first whether it may go.
+            // A running process is first asked whether it may end.
             if let last = scene.told.last, last.hasPrefix("Rest "), scene.program.starts == starts,
                 let number = UInt32(last.dropFirst(5))
             {
@@ -117,7 +117,7 @@ import Testing
         #expect(scene.states == [.ready])
     }
 
-    @Test("nobody who scans is disturbed by somebody who misses a reader")
+    @Test("A call for a missing reader does not disturb a running scan")
     func lookingBesideScan() {
         let scene = LineScene()
         scene.identify()
@@ -128,7 +128,7 @@ import Testing
         #expect(scene.ends == ["\(ScanOutcome.noMatch)"])
     }
 
-    @Test("one that has something to lose stays, and so does one that is wanted while it is asked")
+    @Test("A process with something to lose keeps running, and so does one that is needed while it is asked")
     func restless() {
         let scene = LineScene()
         scene.loop.advance(by: .seconds(60))
@@ -142,7 +142,7 @@ import Testing
         #expect(scene.ends == ["\(ScanOutcome.noMatch)"])
     }
 
-    @Test("sleep starts none that rests, and it is back when a device has come meanwhile")
+    @Test("Sleep starts no resting process, and it returns if a device has appeared meanwhile")
     func restingSleep() {
         let scene = LineScene()
         scene.loop.advance(by: .seconds(60))
@@ -157,7 +157,7 @@ import Testing
         #expect(scene.program.starts == 2)
     }
 
-    @Test("sleep and a stop do not wait for one that is back and has not said what readers there are")
+    @Test("Sleep and a stop do not wait for a returning process that has not listed its readers")
     func sleepAwakening() {
         let scene = LineScene()
         scene.loop.advance(by: .seconds(60))
@@ -177,7 +177,7 @@ import Testing
         #expect(scene.ends.contains("stopped"))
     }
 
-    @Test("one that cannot be brought back leaves its readers out of order, and is tried again")
+    @Test("A process that cannot be restarted leaves its readers out of order, and is tried again")
     func lost() {
         let scene = LineScene()
         scene.loop.advance(by: .seconds(60))
@@ -191,7 +191,7 @@ import Testing
         #expect(scene.states == [.ready])
     }
 
-    @Test("a stop while it rests ends every call")
+    @Test("A stop during a rest ends every call")
     func stoppedAtRest() {
         let scene = LineScene()
         scene.loop.advance(by: .seconds(60))

@@ -7,8 +7,8 @@ import Testing
 
 @testable import GateDaemon
 
-@Suite("a secret, in memory") struct RetrievalTests {
-    @Test("a finger opens it, and the reader is free")
+@Suite("A secret, in memory") struct RetrievalTests {
+    @Test("A finger opens the secret, and the reader is free")
     func finger() {
         let scene = Scene()
         let call = scene.retrieve(on: 1)
@@ -24,7 +24,7 @@ import Testing
         #expect(scene.missesOnDisk(of: Scene.alice) == 0)
     }
 
-    @Test("a PIN that is given to the call opens it while the reader waits")
+    @Test("A PIN given to the call opens the secret while the reader waits")
     func pin() {
         let scene = Scene()
         let call = scene.retrieve(on: 1)
@@ -35,7 +35,7 @@ import Testing
         #expect(scene.sensor.readers().allSatisfy { $0.state == .ready })
     }
 
-    @Test("nobody's finger is a miss that a restart knows of, and the third ends the call")
+    @Test("A stranger's finger is a miss that a restart remembers, and the third ends the call")
     func misses() {
         let scene = Scene()
         let call = scene.retrieve(on: 1)
@@ -47,7 +47,7 @@ import Testing
         #expect(call.outcomes == [.refused(.authenticationFailed(fallbacks: [.password, .pin]))])
     }
 
-    @Test("whoever stays away is told so when the time is over")
+    @Test("Without a touch, the call ends as timed out")
     func timeOut() {
         let scene = Scene()
         let call = scene.retrieve(on: 1)
@@ -59,12 +59,12 @@ import Testing
     }
 }
 
-@Suite("what comes behind an answer, in memory") struct LateWorkTests {
-    @Test("when an item was used is told at once, and written within a minute, with all that came until then")
+@Suite("Work after an answer, in memory") struct LateWorkTests {
+    @Test("The time of an item's use is visible at once, and written within a minute together with others")
     func uses() async throws {
         let scene = Scene()
         scene.retrieve(on: 1)
-        // Which print matched is written at once, and with it the first use.
+        // The matching print is written at once, and with it the first use.
         scene.sensor.touch(Scene.finger(of: Scene.alice.id))
         scene.loop.drain()
         let first = try await scene.keystore.item(Scene.item, of: Scene.alice).lastUsedAt
@@ -91,7 +91,7 @@ import Testing
         scene.disk.writes.release()
     }
 
-    @Test("a stop writes when items were used")
+    @Test("A stop writes the times of use")
     func stop() async throws {
         let scene = Scene()
         scene.retrieve(on: 1)
@@ -104,7 +104,7 @@ import Testing
         #expect(try await scene.keystore.item(Scene.item, of: Scene.alice).lastUsedAt != first)
     }
 
-    @Test("an item that takes another's place was not used yet")
+    @Test("A replaced item has not been used yet")
     func replaced() async throws {
         let scene = Scene()
         scene.retrieve(on: 1)
@@ -124,7 +124,7 @@ import Testing
         #expect(try await scene.keystore.item(Scene.item, of: Scene.alice).lastUsedAt == nil)
     }
 
-    @Test("behind one answer the scan is settled by one write, and all that came of it is noted by another")
+    @Test("After an answer one write settles the scan, and another notes everything that it changed")
     func oneTransaction() async throws {
         let scene = Scene()
         let call = scene.retrieve(on: 1)
@@ -148,7 +148,7 @@ import Testing
         #expect(try await scene.keystore.items(of: Scene.alice).contains { $0.lastUsedAt != nil })
     }
 
-    @Test("a match clears on disk what the disk refused to clear for the match before")
+    @Test("A match clears on disk what the disk refused to clear for the match before")
     func clearedLater() {
         let scene = Scene()
         scene.retrieve(on: 1)
@@ -158,7 +158,7 @@ import Testing
         scene.disk.writes.hold()
         scene.sensor.touch(Scene.finger(of: Scene.alice.id))
         scene.loop.drain()
-        // The scan is settled, what came of it is not noted.
+        // The scan is settled, and its result is not noted.
         #expect(scene.disk.writes.releaseFirst())
         scene.loop.drain()
         scene.disk.failWrites()
@@ -172,7 +172,7 @@ import Testing
         #expect(scene.missesOnDisk(of: Scene.alice) == 0)
     }
 
-    @Test("a miss is on disk before the call is told of it")
+    @Test("A miss is on disk before the call is told of it")
     func missFirst() {
         let scene = Scene()
         let call = scene.retrieve(on: 1)
@@ -186,8 +186,8 @@ import Testing
     }
 }
 
-@Suite("credentials that are given to a waiting call, in memory") struct GivenCredentialTests {
-    @Test("a call that is queued takes one as well")
+@Suite("Credentials given to a waiting call, in memory") struct GivenCredentialTests {
+    @Test("A queued call accepts a credential as well")
     func queued() {
         let scene = Scene()
         let first = scene.retrieve(on: 1)
@@ -197,7 +197,7 @@ import Testing
         #expect(first.isUnanswered)
     }
 
-    @Test("one of a user's is compared at a time, and none once the call is decided")
+    @Test("One credential of a user is compared at a time, and none once the call is decided")
     func oneAtATime() {
         let scene = Scene()
         let call = scene.retrieve(on: 1)
@@ -218,15 +218,15 @@ import Testing
     }
 }
 
-@Suite("calls that root makes for others, in memory") struct RootCallTests {
-    @Test("those for one user take no place from those for another")
+@Suite("Root's calls for others, in memory") struct RootCallTests {
+    @Test("Root's calls for one user take no place from those for another")
     func places() {
         let scene = Scene()
         for connection in UInt64(1)...4 { scene.authenticate(Scene.alice.id, by: .root, on: connection) }
         #expect(scene.authenticate(Scene.alice.id, by: .root, on: 5).progress.first?.event == .queued)
         let other = scene.authenticate(Scene.bob.id, by: .root, on: 6)
         #expect(other.outcomes.isEmpty, "\(other.outcomes)")
-        // Users in turn: bob's call comes before the second of alice's.
+        // Users in turn: bob's call comes before alice's second.
         scene.sensor.touch(Scene.finger(of: Scene.alice.id))
         scene.loop.drain()
         scene.sensor.touch(Scene.finger(of: Scene.bob.id))
@@ -235,8 +235,8 @@ import Testing
     }
 }
 
-@Suite("users who are reset, in memory") struct ResetTests {
-    @Test("a call that waits for what the password helper says first goes on though its user is reset meanwhile")
+@Suite("Users who are reset, in memory") struct ResetTests {
+    @Test("A call that waits for the password helper goes on although its user is reset meanwhile")
     func helperOutlived() {
         let scene = Scene()
         scene.disk.writes.hold()
@@ -259,8 +259,8 @@ import Testing
     }
 }
 
-@Suite("resets that the disk refuses, in memory") struct RefusedResetTests {
-    @Test("forgive no miss that was judged meanwhile")
+@Suite("Resets that the disk refuses, in memory") struct RefusedResetTests {
+    @Test("A refused reset forgives no miss that was judged in the meantime")
     func missMeanwhile() {
         let scene = Scene()
         let call = scene.retrieve(on: 1)
@@ -274,7 +274,7 @@ import Testing
         scene.sensor.touch(Scene.stranger)
         scene.loop.drain()
         #expect(scene.misses(of: Scene.alice) == 1)
-        // The scan's record goes; what is to go with it does not.
+        // The scan's record is deleted; the rest of the reset is not.
         scene.disk.writes.releaseFirst()
         scene.loop.drain()
         #expect(reset.isUnanswered)
@@ -288,8 +288,8 @@ import Testing
     }
 }
 
-@Suite("what one user's programs cost others, in memory") struct SharedCostTests {
-    @Test("the names of waiting calls tell nobody how many others there have been")
+@Suite("What one user's programs cost others, in memory") struct SharedCostTests {
+    @Test("The names of waiting calls do not reveal how many others there have been")
     func names() {
         let scene = Scene()
         for connection in UInt64(1)...2 {
@@ -301,7 +301,7 @@ import Testing
         #expect(names.allSatisfy { $0.count == 32 && UInt64($0.prefix(16), radix: 16) != nil })
     }
 
-    @Test("sessions that change without end are looked at once in a while, and wake whom they concern")
+    @Test("Sessions that change endlessly are looked at once in a while, and wake only the calls they concern")
     func seats() {
         let scene = Scene()
         let told = Mutex<[UserID: Int]>([:])
@@ -334,7 +334,7 @@ import Testing
         scene.loop.drain()
     }
 
-    @Test("the password helper is asked once for all who ask it at the same time")
+    @Test("The password helper is asked once for all calls that ask at the same time")
     func oneQuestion() {
         let scene = Scene()
         scene.loop.advance(by: .seconds(1))
@@ -351,7 +351,7 @@ import Testing
         #expect(calls.allSatisfy { $0.outcomes == [.done] })
     }
 
-    @Test("a user's waiting calls have eight watchers, and another once one of them is gone")
+    @Test("A user's waiting calls have eight watchers, and another once one of them has left")
     func watchers() throws {
         let scene = Scene()
         try scene.gatekeeper.assumeIsolated { gatekeeper in
@@ -368,7 +368,7 @@ import Testing
     }
 }
 
-@Suite("what guards the prints, in memory") struct GuardedPrintTests {
+@Suite("What guards the prints, in memory") struct GuardedPrintTests {
     private func removePIN(in scene: Scene, on connection: UInt64) -> Call {
         scene.begin(on: connection) { gatekeeper, caller, _ throws(GateError) in
             _ = try await gatekeeper.removePIN(
@@ -377,7 +377,7 @@ import Testing
         }
     }
 
-    @Test("a finger that is enrolled while the PIN is compared keeps that PIN where there is no password")
+    @Test("A finger enrolled while the PIN is compared keeps that PIN if there is no password")
     func enrolledMeanwhile() {
         let scene = Scene()
         let deletion = scene.begin(on: 1) { gatekeeper, caller, _ throws(GateError) in
@@ -399,7 +399,7 @@ import Testing
         #expect(removal.outcomes == [.refused(.credentialNotSet(.password))])
     }
 
-    @Test("an enrolment that the PIN allowed while it was being removed ends")
+    @Test("An enrolment that the PIN allowed while it was being removed ends")
     func allowedMeanwhile() {
         let scene = Scene()
         scene.keystore.scrypt.hold()
@@ -418,7 +418,7 @@ import Testing
         #expect(enrolment.outcomes == [.refused(.cancelled(by: .revoked))])
     }
 
-    @Test("whoever has prints sets no first PIN once there is no password")
+    @Test("A user with prints sets no first PIN once there is no password")
     func firstPIN() {
         let scene = Scene()
         let caller = Scene.alice.id

@@ -6,18 +6,18 @@ import Testing
 
 @testable import GateDaemon
 
-/// What a program behind the second interface has been answered.
+/// A program behind the face interface, and the answers to it.
 final class Login: @unchecked Sendable {
-    // Unchecked: it stays on the thread of its test, as `ManualLoop` does.
+    // Unchecked: it stays on its test's thread, like `ManualLoop`.
     fileprivate(set) var answers: [FaceAnswer] = []
-    /// Nil while it goes on; what it failed with.
+    /// Nil while it goes on; otherwise the failure, if any.
     fileprivate(set) var end: FaceFailure??
     fileprivate(set) var call: Call?
 
     var isOver: Bool { end != nil }
 }
 
-/// What programs behind the second interface do, about alice.
+/// Calls of programs behind the face interface, about alice.
 extension Scene {
     private static let face = UserID(rawValue: 990)
 
@@ -75,7 +75,7 @@ extension Scene {
         }
     }
 
-    /// The program is gone.
+    /// The program leaves.
     func end(_ login: Login) throws {
         let connection = try #require(login.call?.connection)
         gatekeeper.assumeIsolated { $0.connectionClosed(connection, gone: []) }

@@ -5,20 +5,20 @@ import GateVault
 
 @testable import GateDaemon
 
-/// What there is to see of a scene.
+/// What can be observed of a scene.
 extension Scene {
     /// The call that has the reader.
     func holder(of reader: Reader = Scene.reader) -> Call? {
         gatekeeper.assumeIsolated { $0.turns.holder(of: reader.id) }.flatMap(call(of:))
     }
 
-    /// The call that a request is of.
+    /// The call behind a request.
     func call(of request: RequestID) -> Call? {
         let connection = gatekeeper.assumeIsolated { $0.calls[request]?.ask.caller.connection }
         return calls.last { $0.connection == connection && $0.isUnanswered }
     }
 
-    /// The calls that wait for their user, the oldest first; of one user's where that is named.
+    /// The calls that wait for their user, the oldest first; only one user's, if named.
     func waiting(of user: UserID? = nil) -> [RequestID] {
         gatekeeper.assumeIsolated { gatekeeper in
             gatekeeper.calls.all(of: user)
@@ -27,13 +27,13 @@ extension Scene {
         }
     }
 
-    /// Those of them that nothing has decided.
+    /// The undecided calls among them.
     func undecided(of user: UserID? = nil) -> [Call] {
         waiting(of: user).filter { id in gatekeeper.assumeIsolated { $0.calls[id]?.isDecided == false } }
             .compactMap(call(of:))
     }
 
-    /// Read once for as long as it stays.
+    /// Decoded once for as long as it stays the same.
     private func writtenPolicy(of user: User) -> UserPolicy? {
         guard let bytes = keystore.written(of: user)?.policy else { return nil }
         if let known = decodedPolicies[user.id], known.bytes == bytes { return known.policy }
@@ -42,30 +42,30 @@ extension Scene {
         return policy
     }
 
-    /// What the next decision rests on.
+    /// The basis of the next decision.
     func policy(of user: User) -> UserPolicy {
         gatekeeper.assumeIsolated { $0.accounts[user.id]?.policy } ?? writtenPolicy(of: user) ?? UserPolicy()
     }
 
     func misses(of user: User) -> Int { policy(of: user).lockout.misses }
 
-    /// Those that count for the second interface.
+    /// The misses that count for the face interface.
     func faceMisses(of user: User) -> Int { policy(of: user).faceLockout.misses }
 
-    /// The misses that the next start would know of.
+    /// The misses that the next start would know.
     func missesOnDisk(of user: User) -> Int {
         (writtenPolicy(of: user)?.lockout.misses ?? 0) + ledger.pending[user.id, default: 0]
     }
 
-    /// The second interface's misses that the next start would know of.
+    /// The face interface's misses that the next start would know.
     func faceMissesOnDisk(of user: User) -> Int {
         (writtenPolicy(of: user)?.faceLockout.misses ?? 0) + ledger.pending[user.id, default: 0]
     }
 
-    /// The wrong PINs that the next start would know of.
+    /// The wrong PINs that the next start would know.
     func wrongPINsOnDisk(of user: User) -> Int { writtenPolicy(of: user)?.pin.failures ?? 0 }
 
-    /// What is still to be done, nil where that is nothing.
+    /// Unfinished work; nil if there is none.
     var leftover: String? {
         let isLoopEmpty = loop.isEmpty
         return gatekeeper.assumeIsolated { gatekeeper in

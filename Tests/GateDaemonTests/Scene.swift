@@ -9,9 +9,10 @@ import Logging
 
 @testable import GateDaemon
 
-/// A daemon in memory: the Gatekeeper with scripted readers, disk, clock and passwords, on a loop that stands still.
+/// A daemon in memory: the Gatekeeper with scripted readers, disk, clock and passwords, on a loop that a test runs.
 ///
-/// Alice and bob each have a PIN, a password, a finger on the first reader, and a secret and a key that any of them opens.
+/// Alice and bob each have a PIN, a password, a finger on the first reader, and a secret and a key that each of the
+/// three opens.
 final class Scene {
     static let alice = User(id: UserID(rawValue: 1000), name: UserName(rawValue: "alice"))
     static let bob = User(id: UserID(rawValue: 1001), name: UserName(rawValue: "bob"))
@@ -43,7 +44,7 @@ final class Scene {
     let ledger: MemoryScanLedger
     let gatekeeper: Gatekeeper
     private(set) var calls: [Call] = []
-    /// Of what was looked at last, see `policy(of:)`.
+    /// The policies looked at last, see `policy(of:)`.
     var decodedPolicies: [UserID: (bytes: [UInt8], policy: UserPolicy?)] = [:]
 
     let accounts = ScriptedAccounts([alice, bob])
@@ -64,7 +65,7 @@ final class Scene {
         var silent = Logger(label: "scene") { _ in SwiftLogNoOpLogHandler() }
         silent.logLevel = .critical
         gatekeeper = Gatekeeper(
-            on: loop, configuration: configuration, sensor: sensor, keystore: keystore,
+            on: loop, rules: configuration.rules, sensor: sensor, keystore: keystore,
             pendingScans: ledger, passwords: passwords, accounts: accounts, clock: clock,
             audit: Audit(logger: silent, clock: clock, timers: loop), isFaceServed: true)
         run { gatekeeper in
@@ -75,7 +76,7 @@ final class Scene {
         run { gatekeeper in await gatekeeper.followReaders() }
     }
 
-    /// What begins anew where this one is killed: with what is on its disk.
+    /// A daemon started on this one's disk after this one was killed.
     func restarted() -> Scene {
         let disk = ScriptedDisk()
         return Scene(
@@ -84,7 +85,7 @@ final class Scene {
 
     private static let start: Duration = .seconds(1000)
 
-    /// The keystore as it is when a scene begins.
+    /// The keystore at the beginning of a scene.
     private static let furnished: MemoryKeystore = {
         let (keystore, loop) = (MemoryKeystore(), ManualLoop(at: start))
         Task.immediate(executorPreference: loop) {
@@ -128,7 +129,7 @@ final class Scene {
         SecretBytes(count: text.utf8.count) { $0.copyBytes(from: text.utf8) }
     }
 
-    /// Runs something on the loop, to its end or until it waits. What it throws is a mistake of the test.
+    /// Runs something on the loop until it ends or waits. An error is a mistake in the test.
     func run(_ body: @escaping @Sendable (isolated Gatekeeper) async throws -> Void) {
         gatekeeper.assumeIsolated { gatekeeper in
             _ = Task.immediate(executorPreference: gatekeeper.tasks) {
@@ -138,7 +139,7 @@ final class Scene {
         loop.drain()
     }
 
-    /// Nothing happens any more.
+    /// Ends the scene: nothing happens any more.
     func end() {
         sensor.stop()
         loop.drain()
@@ -146,7 +147,7 @@ final class Scene {
 
     // MARK: What clients do
 
-    /// Begins a call about `user`; it ends with whatever `body` returns or throws.
+    /// Begins a call about `user`, which ends with the result or error of `body`.
     @discardableResult
     func begin(
         on connection: UInt64, by caller: UserID = alice.id, about user: UserID? = nil,
@@ -189,7 +190,7 @@ final class Scene {
             factors: factors, reader: reader, timeout: timeout, wait: wait, interaction: interaction, reuse: .never)
     }
 
-    /// Asks for a finger of `user`, who may be somebody else than who calls.
+    /// Asks for a finger of `user`, who may differ from the caller.
     @discardableResult
     func authenticate(
         _ user: UserID = alice.id, by caller: UserID = alice.id, on connection: UInt64, at reader: Reader? = nil,
@@ -252,7 +253,7 @@ final class Scene {
         }
     }
 
-    /// Gives the item its fingerprint back.
+    /// Lets a finger open the item again.
     @discardableResult
     func renew(on connection: UInt64) -> Call {
         begin(on: connection, .renew) { gatekeeper, caller, call throws(GateError) in
@@ -263,7 +264,7 @@ final class Scene {
         }
     }
 
-    /// Whether the PIN is right.
+    /// Checks the PIN.
     @discardableResult
     func givePIN(_ pin: String = rightPIN, on connection: UInt64) -> Call {
         begin(on: connection) { gatekeeper, caller, call throws(GateError) in
@@ -291,7 +292,7 @@ final class Scene {
         }
     }
 
-    /// By root, of alice.
+    /// A call by root about alice.
     @discardableResult
     func change(
         on connection: UInt64,
@@ -328,7 +329,6 @@ final class Scene {
         }
     }
 
-    /// Closes a connection.
     func leave(_ id: ConnectionID) {
         for call in calls where call.connection == id { call.life.end(by: .client) }
         let remaining = Set(calls.filter { $0.isUnanswered && $0.connection != id }.map(\.user))

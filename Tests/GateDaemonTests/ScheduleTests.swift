@@ -6,10 +6,10 @@ import Testing
 
 @testable import GateDaemon
 
-/// What can happen between a call and its answer, in every order: see `Play` for what has to hold.
-@Suite("schedules", .blocking) struct ScheduleTests {
+/// Plays what can happen between a call and its answer, in every order; `Play` has the rules.
+@Suite("Schedules", .blocking) struct ScheduleTests {
     @Test(
-        "whatever happens once or twice while a call waits",
+        "The rules hold for every event, and every two events, while a call waits",
         arguments: [[.retrieve], [.authenticate, .bobRetrieves], [.enroll]] as [[Event]])
     func pairs(_ start: [Event]) {
         for first in Event.allCases {
@@ -17,9 +17,9 @@ import Testing
         }
     }
 
-    /// What happens at one place, in every order of four.
+    /// Events at one place, in every order of four.
     @Test(
-        "four in a row",
+        "The rules hold for every four events in a row",
         arguments: [
             [
                 .layFinger, .judgeRight, .judgeWrong, .answerRight, .leave, .halfMinute, .deletePrint, .holdDisk,
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(
-        "what takes more than four in a certain order",
+        "The rules hold for known orders of more than four events",
         arguments: [
             [.enable, .holdDisk, .disable, .judgeRight],
             [.retrieve, .failWrite, .judgeWrong, .halfMinute, .bobRetrieves, .bobLeaves],
@@ -52,10 +52,10 @@ import Testing
         ] as [[Event]])
     func known(_ events: [Event]) { expectSound(events) }
 
-    /// Queued; armed; before and behind that; with a finger that lies or is judged; at the helper, in scrypt, in the TPM, on
-    /// the disk; enrolling; changing what others rest on.
+    /// The states of a call: queued; armed; before and after that; with a resting or judged finger; at the helper, in
+    /// scrypt, in the TPM, on the disk; enrolling; changing what other calls depend on.
     @Test(
-        "a stop while a call is wherever it can be, and whatever comes right before or behind it",
+        "The rules hold for a stop in every state of a call, and for events just before and after it",
         arguments: [
             [.authenticate, .bobRetrieves], [.retrieve], [.holdReader, .retrieve], [.holdDisk, .retrieve],
             [.retrieve, .layFinger], [.retrieve, .holdDisk, .judgeWrong], [.retrieve, .holdDisk, .judgeRight],
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test("a call that stood in line for the prompt, and is ended there, is told that and not why no finger helps")
+    @Test("A call ended while it queues for the prompt reports that, and not why no finger helps")
     func endedInLine() {
         expectSound([
             .retrieve, .retrievePrompted, .disable, .promptComes, .retrievePrompted, .retrievePrompted,
@@ -82,16 +82,16 @@ import Testing
         getenv(variable).flatMap { Number(String(cString: $0)) }
     }
 
-    /// `BIOGATE_SCHEDULE_SEED`: what a failure printed, to repeat it.
+    /// `BIOGATE_SCHEDULE_SEED`: the seed that a failure printed, to repeat it.
     private static let seeds: [UInt64] = [1, number("BIOGATE_SCHEDULE_SEED") ?? .random(in: 2 ... .max)]
-    /// `BIOGATE_SCHEDULES`: how many of each seed.
+    /// `BIOGATE_SCHEDULES`: how many schedules of each seed.
     private static let count: Int = number("BIOGATE_SCHEDULES") ?? 500
 
-    @Test("long ones by a seed", arguments: seeds)
+    @Test("The rules hold for long random schedules", arguments: seeds)
     func long(_ seed: UInt64) {
         var random = SplitMix(seed: seed)
         for _ in 1...Self.count {
-            // Of few kinds, each comes often enough to meet the others.
+            // With few kinds of events, each comes often enough to meet the others.
             let kinds = Event.allCases.shuffled(using: &random).prefix(.random(in: 5...20, using: &random))
             let events = (1...40).compactMap { _ in kinds.randomElement(using: &random) }
             guard expectSound([.retrieve] + events, seed: seed) else { return }
@@ -107,7 +107,7 @@ import Testing
         return false
     }
 
-    /// What is left of events that break something when none of them can be missed.
+    /// The events that are all needed to break a rule.
     private func shortened(_ events: [Event]) -> [Event] {
         for index in events.indices.reversed() {
             var fewer = events
@@ -126,7 +126,7 @@ import Testing
             play.finish()
             return play.broken
         }()
-        // Whatever still waits holds it.
+        // A call that still waits keeps it alive.
         return broken ?? gatekeeper.map { _ in "something still waits" }
     }
 }

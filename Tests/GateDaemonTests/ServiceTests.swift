@@ -10,8 +10,8 @@ import Testing
 
 @testable import GateDaemon
 
-@Suite("the service, on a socket") struct ServiceTests {
-    @Test("a watch waits for the user's other calls until it is known who the user is")
+@Suite("The service, on a socket") struct ServiceTests {
+    @Test("A watch waits for the user's other calls until the user is known")
     func unknownUsers() async throws {
         let accounts = HeldAccounts()
         let path = "/tmp/biogate-service-\(getpid())"
@@ -21,7 +21,7 @@ import Testing
         for client in clients {
             try client.send(#"{"method":"org.biometricgate.Gate.WatchAvailability","more":true}"#)
         }
-        // Who is accepted behind the others is read behind them.
+        // A connection accepted after the others is read after them.
         let last = try Client(path)
         try last.send(#"{"method":"org.biometricgate.Gate.ListReaders"}"#)
         #expect(try last.receive().contains("readers"))
@@ -31,7 +31,7 @@ import Testing
         await listener.close(grace: .zero)
     }
 
-    @Test("what is in memory is told while as many of the user's calls are worked on as may be")
+    @Test("A call answered from memory does not wait, even if the user's turns are all taken")
     func fromMemory() async throws {
         let accounts = HeldAccounts()
         let path = "/tmp/biogate-memory-\(getpid())"
@@ -57,7 +57,7 @@ import Testing
         let loop = ServingLoop()
         let silent = Logger(label: "service") { _ in SwiftLogNoOpLogHandler() }
         let gatekeeper = Gatekeeper(
-            on: loop, configuration: Configuration(), sensor: ScriptedSensor(), keystore: MemoryKeystore(),
+            on: loop, rules: Configuration().rules, sensor: ScriptedSensor(), keystore: MemoryKeystore(),
             pendingScans: MemoryScanLedger(), passwords: nil, accounts: accounts, clock: GateClock(),
             audit: Audit(logger: silent, clock: GateClock(), timers: loop), isFaceServed: false)
         try await gatekeeper.start()
@@ -108,7 +108,7 @@ private final class HeldAccounts: AccountLookUp {
     }
 }
 
-/// A client whose reads wait for 30 s at most: longer only where a test fails.
+/// A client whose reads wait for at most 30 s, so that only a failing test takes longer.
 private final class Client {
     private let descriptor: Int32
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import GateDaemon
 
-@Suite("whose a session is, by logind's file") final class SessionOwnerTests {
+@Suite("A session's owner, by logind's file") final class SessionOwnerTests {
     private let directory = "/tmp/biogate-sessions-\(getpid())-\(UInt32.random(in: 0 ... .max))"
 
     init() throws { try #require(mkdir(directory, 0o700) == 0) }
@@ -24,7 +24,7 @@ import Testing
         SessionOwner(ofSessionAt: "/org/freedesktop/login1/session/\(label)", in: directory ?? self.directory)
     }
 
-    @Test("is read however long the rest of it is")
+    @Test("The owner is read however long the rest of the file is")
     func read() throws {
         let rest = "ACTIVE=1\nDISPLAY=\(String(repeating: "x", count: 100_000))\nUID=0\n"
         try write("# This is private data. Do not parse.\nUID=1000\n\(rest)", to: "3")
@@ -33,7 +33,7 @@ import Testing
         #expect(owner("c7") == .user(UserID(rawValue: 1001)))
     }
 
-    @Test("is nobody's where it is gone, and unknown where the file does not say, or there are none")
+    @Test("An ended session has no owner, and without a user or a directory the owner is unknown")
     func unread() throws {
         try write("STATE=opening\n", to: "empty")
         #expect(owner("empty") == .unknown)

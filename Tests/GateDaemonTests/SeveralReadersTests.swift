@@ -22,7 +22,7 @@ import Testing
         scene.loop.drain()
     }
 
-    @Test("A call that names no reader arms all with prints of the user's, and the first judgement decides")
+    @Test("A call that names no reader arms all with the user's prints, and the first judgement decides")
     func both() {
         for (reader, finger) in [(Scene.reader, Scene.finger(of: Scene.alice.id)), (Scene.otherReader, Self.thumb)] {
             let scene = scene()
@@ -57,7 +57,7 @@ import Testing
         #expect(call.outcomes == [.authenticated])
     }
 
-    @Test("A reader that is withdrawn under a finger counts a miss, for a restart as well")
+    @Test("A reader that is withdrawn under a finger counts a miss, also after a restart")
     func withdrawn() {
         let scene = scene()
         scene.authenticate(on: 1)
@@ -83,7 +83,7 @@ import Testing
         #expect(scene.misses(of: Scene.alice) == 0)
     }
 
-    @Test("A reader that another user's call has is left out, and one that another user wants is left to that user")
+    @Test("A reader in use by another user's call is left out, and one that another user wants is left to that user")
     func shared() {
         let scene = scene()
         let bob = scene.authenticate(Scene.bob.id, by: Scene.bob.id, on: 1)
@@ -108,7 +108,7 @@ import Testing
         seats.isLidClosed = isClosed
         scene.gatekeeper.assumeIsolated { $0.seatsChanged(seats) }
         scene.loop.drain()
-        // Seats that change at once are followed behind a pause.
+        // Rapid changes of the seats are followed after a pause.
         scene.loop.advance(by: .seconds(1))
     }
 
@@ -142,7 +142,7 @@ import Testing
         #expect(call.outcomes == [.authenticated])
     }
 
-    @Test("A lid covers nothing where the configuration does not ask who is in front of the machine")
+    @Test("A lid covers nothing if the configuration does not ask who is in front of the machine")
     func notAsked() {
         var configuration = Configuration()
         configuration.fingerprintInteractiveOnly = false

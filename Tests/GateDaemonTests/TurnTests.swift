@@ -6,8 +6,8 @@ import Testing
 
 @testable import GateDaemon
 
-/// Who waits is put away in a job of its own, behind what others do meanwhile.
-@Suite("turns") struct TurnTests {
+/// A waiter is queued in a separate job, after what others do in the meantime.
+@Suite("Turns of calls") struct TurnTests {
     private actor Desk {
         private nonisolated let loop: ManualLoop
         private let turns = CallTurns()
@@ -20,7 +20,7 @@ import Testing
 
         init(on loop: ManualLoop) { self.loop = loop }
 
-        /// Begins as a call does that was read from a socket.
+        /// Begins like a call that was read from a socket.
         func call(_ body: @escaping @Sendable (isolated Desk) async -> Void) {
             Task.immediate(executorPreference: loop.taskExecutor) { await body(self) }
         }
@@ -47,7 +47,7 @@ import Testing
         return (loop, Desk(on: loop))
     }
 
-    @Test("given back while a call is put to those who wait is had by that call, after any number of steps")
+    @Test("A turn returned while a call is being queued goes to that call, after any number of steps")
     func turn() {
         for steps in 0..<8 {
             let (loop, desk) = Self.desk()
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test("is none for a client that has left while its call is put to those who wait")
+    @Test("A client that left while its call was being queued gets no turn")
     func gone() {
         let (loop, desk) = Self.desk()
         for connection in 1...4 { desk.assumeIsolated { $0.call { await $0.take(UInt64(connection)) } } }
@@ -72,7 +72,7 @@ import Testing
         #expect(desk.assumeIsolated { $0.hadTurns } == [true, true, true, true, false])
     }
 
-    @Test("a place that is given back while somebody is put to those who wait is theirs")
+    @Test("A place returned while a waiter is being queued goes to that waiter")
     func place() {
         for steps in 0..<8 {
             let (loop, desk) = Self.desk()

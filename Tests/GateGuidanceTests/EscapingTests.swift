@@ -3,18 +3,18 @@ import Testing
 
 @testable import GateGuidance
 
-/// What can stand beside a scalar and make another `Character` of it: a letter that is prepended, a mark, a joiner, a
-/// selector, the half of a line end.
+/// Neighbours that merge with a scalar into another `Character`: a prepended letter, a mark, a joiner, a selector, half
+/// of a line end.
 private let neighbours = ["", "\u{D4E}", "\u{600}", "\u{301}", "\u{20E3}", "\u{200D}", "\u{FE0F}", "\r"]
 
 private func amid(_ live: String) -> [String] {
     neighbours.flatMap { before in neighbours.map { "a\(before)\(live)\($0)b" } }
 }
 
-@Suite("Foreign text where something would obey it")
+@Suite("Foreign text in places that would interpret it")
 struct EscapingTests {
     @Test(
-        "nothing that a terminal would obey is passed on",
+        "Nothing that a terminal would interpret is passed on",
         arguments: [
             ("plain", "plain"), ("a\u{1B}[2Jb", "a\\u{1B}[2Jb"), ("a\nb\r", "a\\u{A}b\\u{D}"),
             ("\u{202E}x", "\\u{202E}x"),
@@ -33,10 +33,10 @@ struct EscapingTests {
                 "a" + String(repeating: acute, count: 5) + "b" + acute,
                 "a\u{301}\u{301}\u{301}\\u{301}\\u{301}b\u{301}"
             ),
-            // A joiner does not start the count again.
+            // A joiner does not restart the count.
             ("a\u{301}\u{301}\u{200D}\u{20DD}\u{36F}", "a\u{301}\u{301}\u{200D}\u{20DD}\\u{36F}"),
             (String(repeating: "\u{334}", count: 4), "\u{334}\u{334}\u{334}\\u{334}"),
-            // Vietnamese, Hindi, Thai and a family, as people write them.
+            // Vietnamese, Hindi, Thai and a family emoji, as people write them.
             ("Vie\u{302}\u{323}t", "Vie\u{302}\u{323}t"), ("हिन्दी", "हिन्दी"), ("ที่นี่", "ที่นี่"), ("👨‍👩‍👧‍👦", "👨‍👩‍👧‍👦"),
         ] {
             let found = text.escapingControls
@@ -47,7 +47,7 @@ struct EscapingTests {
     }
 
     @Test(
-        "a control is written out whatever stands beside it", arguments: ["\u{1B}", "\n", "\r\n", "\u{202E}", "\u{9B}"])
+        "A control is written out whatever its neighbours", arguments: ["\u{1B}", "\n", "\r\n", "\u{202E}", "\u{9B}"])
     func controlsAmid(live: String) {
         for text in amid(live) {
             let shown = text.escapingControls.unicodeScalars
@@ -56,7 +56,7 @@ struct EscapingTests {
     }
 
     @Test(
-        "a name cannot end its quotation marks",
+        "A name cannot end its quotation marks",
         arguments: [
             (Language.en, "a\" Enter: \\", "\"a\\\" Enter: \\\\\""), (.en, "\u{1B}", "\"\\u{1B}\""),
             (.ko, "\u{D4E}\"\u{301}", "\"\u{D4E}\\\"\u{301}\""), (.nb, "\u{D4E}»\u{301}", "«\u{D4E}\\»\u{301}»"),
@@ -65,7 +65,7 @@ struct EscapingTests {
         #expect(Array(text.quoted(in: language).unicodeScalars) == Array(shown.unicodeScalars))
     }
 
-    @Test("a program's words are no markup", arguments: ["<", ">", "<b>"])
+    @Test("A program's words are not taken as markup", arguments: ["<", ">", "<b>"])
     func markup(live: String) {
         #expect("a & b <i>".escapingMarkup == "a &amp; b &lt;i&gt;")
         for text in amid(live) {
@@ -74,7 +74,7 @@ struct EscapingTests {
         for text in amid("&lt;") { #expect(text.escapingMarkup.utf8.contains("&amp;lt;".utf8)) }
     }
 
-    @Test("a value in the journal ends neither its field nor its line")
+    @Test("A value in the journal ends neither its field nor its line")
     func journal() {
         #expect(
             ["gh", "", "a b", "a=b", "a\u{A0}b"].map(\.journalValue) == [
@@ -92,7 +92,7 @@ struct EscapingTests {
         }
     }
 
-    @Test("a name that a shell would take for an option stands behind --", arguments: ["-x", "-\u{301}x"])
+    @Test("A name that a shell would take for an option follows --", arguments: ["-x", "-\u{301}x"])
     func option(name: String) {
         #expect(ShellCommand("get", name).line.hasPrefix("biogate get -- "))
     }

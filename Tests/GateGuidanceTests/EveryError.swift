@@ -23,7 +23,7 @@ enum EveryError {
                 .credentialRequired(accepted: ladder), .factorNotAllowed(allowed: ladder),
             ]
                 + FactorRefusal.Reason.allCases.flatMap { reason in
-                    // Nothing is renewed where nothing opens it.
+                    // Nothing is renewed if nothing opens it.
                     Set([false, !ladder.isEmpty]).map {
                         .factorNotAllowed(
                             allowed: ladder, FactorRefusal(reason, isRenewable: $0, fallbacks: ladder))
@@ -64,8 +64,8 @@ enum EveryError {
 
     static let kinds = 0..<30
 
-    /// The error's place in the vocabulary; a new error does not compile until it has one, and is missed by the
-    /// test of `all()` until that holds it.
+    /// The error's place in the vocabulary. A new error does not compile without one, and the test of `all()` fails
+    /// until it is listed there.
     static func kind(of error: GateError) -> Int {
         switch error {
         case .noHardware: 0

@@ -12,7 +12,7 @@ extension Language {
     }
 }
 
-/// What works instead of a finger, as the word list's columns have it.
+/// The alternatives to a finger, as in the word list's columns.
 enum Ladder: String, CaseIterable {
     case pin, password, none
 
@@ -45,7 +45,7 @@ struct Reading: Equatable, CustomStringConvertible {
 }
 
 extension GoldenTexts {
-    /// The cells of a table by the first of each row.
+    /// The cells of a table, keyed by the first of each row.
     private static func rows(_ table: String) -> [String: [String]] {
         let rows = table.split(separator: "\n").map { row in
             row.split(separator: "|", omittingEmptySubsequences: false).map { cell in
@@ -65,9 +65,9 @@ extension GoldenTexts {
     }
 }
 
-@Suite("Texts are the word list's, letter by letter")
+@Suite("Texts match the word list, letter by letter")
 struct GoldenTests {
-    /// Every state that an availability can have, under the name of its golden row.
+    /// Every state of an availability, keyed by its golden row.
     private static func availabilities(_ ladder: Ladder) -> [(String, Availability)] {
         [
             ("available", .available), ("noHardware", .noHardware), ("disabled", .disabled),
@@ -82,7 +82,7 @@ struct GoldenTests {
             + CredentialReason.allCases.map { ("\($0.rawValue).\(ladder.rawValue)", .lockoutPermanent($0)) }
     }
 
-    @Test("each state, in each language, with each fallback", arguments: Language.allCases, Ladder.allCases)
+    @Test("Each state has its golden text, with each fallback", arguments: Language.allCases, Ladder.allCases)
     func states(language: Language, ladder: Ladder) throws {
         for (name, availability) in Self.availabilities(ladder) {
             let guidance = Guidance.for(availability, fallbacks: ladder.factors, in: language)
@@ -91,7 +91,7 @@ struct GoldenTests {
         }
     }
 
-    @Test("a state that is an error reads the same as the error", arguments: Language.allCases, Ladder.allCases)
+    @Test("A state that is an error reads the same as the error", arguments: Language.allCases, Ladder.allCases)
     func errors(language: Language, ladder: Ladder) throws {
         let fallbacks = ladder.factors
         let errors: [(String, GateError)] =
@@ -112,7 +112,7 @@ struct GoldenTests {
         }
     }
 
-    @Test("an item whose enrolment changed, and the offer", arguments: Language.allCases)
+    @Test("An item whose enrolment changed and the offer have the golden texts", arguments: Language.allCases)
     func itemAndOffer(language: Language) throws {
         let name = try #require(ItemName("github"))
         let invalidated = Guidance.for(GateError.itemInvalidated(name, by: .enrollmentChanged), in: language)
@@ -120,7 +120,7 @@ struct GoldenTests {
         #expect(try Reading(.explaining(in: language)) == language.golden.reading("explaining", .none))
     }
 
-    @Test("fingers that the system's settings added are to be confirmed, and nothing is to be added")
+    @Test("Fingers added in the system's settings are to be confirmed, and nothing is to be added")
     func unvouched() {
         let readings = Language.allCases.map { language in
             let guidance = Guidance.for(
@@ -148,17 +148,17 @@ struct GoldenTests {
                 == "It was added in the system's settings. Confirm it with your PIN or password to use it here, too.")
     }
 
-    @Test("the tables name the same states in every language")
+    @Test("The tables name the same states in every language")
     func sameStates() {
         #expect(Set(Language.allCases.map(\.golden.stateNames)).count == 1)
     }
 
-    @Test("the button that declines the offer")
+    @Test("The button that declines the offer has the golden text")
     func notNow() {
         #expect(Language.allCases.map { Caption.notNow.text(in: $0) } == ["Not now", "나중에", "Ikke nå"])
     }
 
-    @Test("the labels that are fixed in Korean")
+    @Test("The fixed Korean labels are unchanged")
     func fixedLabels() {
         let fixed: [(Caption, String)] = [
             (.verifyIdentity, "본인 확인"), (.biometrics, "생체 인증"), (.useFingerprint, "지문 사용"),

@@ -1,6 +1,7 @@
-/// The texts that people read, as the product's word list has them: one row a state, `title | body | label`.
+/// The product's word list: one row per state, `title | body | label`.
 ///
-/// `F` at a body's end is the sentence that names the fallback; a row without a label takes the fallback's.
+/// `F` at the end of a body stands for the sentence that names the fallback; a row without a label takes the
+/// fallback's.
 struct GoldenTexts {
     let fallbacks: String
     let states: String

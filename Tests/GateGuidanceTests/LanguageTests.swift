@@ -5,7 +5,7 @@ import Testing
 @Suite("The language is found by its tag")
 struct LanguageTests {
     @Test(
-        "a BCP 47 tag falls back to its language, and an unknown one to English",
+        "A BCP 47 tag falls back to its language, and an unknown one to English",
         arguments: [
             ("en", .en), ("en-GB", .en), ("EN-us", .en), ("ko", .ko), ("ko-KR", .ko), ("KO-hang-kr", .ko),
             ("nb", .nb), ("nb-NO", .nb), ("no", .nb), ("nn", .nb), ("nn-NO", .nb), ("xx", .en), ("kok", .en),
@@ -16,7 +16,7 @@ struct LanguageTests {
     }
 
     @Test(
-        "a POSIX locale name is a language, too",
+        "A POSIX locale name selects a language, too",
         arguments: [
             ("ko_KR.UTF-8", .ko), ("ko_KR", .ko), ("nb_NO", .nb), ("nb_NO.utf8", .nb), ("nn_NO", .nb), ("no@euro", .nb),
             ("C", .en), ("C.UTF-8", .en), ("POSIX", .en), ("_", .en), ("en_US.UTF-8", .en),
@@ -25,13 +25,13 @@ struct LanguageTests {
         #expect(Language(matching: name) == language)
     }
 
-    @Test("its own tag finds each language again", arguments: Language.allCases)
+    @Test("A language's own tag finds it again", arguments: Language.allCases)
     func roundTrip(language: Language) {
         #expect(Language(matching: language.tag) == language)
     }
 
     @Test(
-        "a wait is rounded up, in minutes from 60 s on, in singular where it is one",
+        "A wait is rounded up, in minutes from 60 s on, and in the singular if it is one",
         arguments: [
             (.zero, ["1 second", "1초", "1 sekund"]), (.milliseconds(1), ["1 second", "1초", "1 sekund"]),
             (.milliseconds(1001), ["2 seconds", "2초", "2 sekunder"]),
@@ -44,13 +44,13 @@ struct LanguageTests {
         #expect(Language.allCases.map { duration.wait(in: $0) } == texts)
     }
 
-    @Test("the longest wait that can be said has words")
+    @Test("The longest possible wait has words")
     func longestWait() {
         #expect(Duration.seconds(Int64.max - 1).wait(in: .en).hasSuffix(" minutes"))
     }
 
     @Test(
-        "the routine is told as often as it is",
+        "The routine's text names its actual interval",
         arguments: [
             (1, ["every hour", "1시간에 한 번", "hver time"]), (12, ["every 12 hours", "12시간에 한 번", "hver 12. time"]),
             (24, ["every day", "하루에 한 번", "hver dag"]), (48, ["every two days", "2일에 한 번", "annenhver dag"]),
@@ -66,7 +66,7 @@ struct LanguageTests {
         }
     }
 
-    @Test("each finger and each factor has a name of its own", arguments: Language.allCases)
+    @Test("Each finger and each factor has its own name", arguments: Language.allCases)
     func names(language: Language) {
         #expect(Set(Finger.allCases.map { $0.name(in: language) }).count == 10)
         #expect(Set(Factor.allCases.map { $0.name(in: language) }).count == 3)

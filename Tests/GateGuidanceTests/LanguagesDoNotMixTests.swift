@@ -2,9 +2,9 @@ import GateGuidance
 import GateModel
 import Testing
 
-/// Tells the languages' texts apart by their letters and by words that only one of them has.
+/// Tells the languages' texts apart by letters, and by words that only one of them has.
 enum Script {
-    /// Latin words that Korean texts may hold: what has no Korean name, and the item of the tests.
+    /// Latin words allowed in Korean texts: those without a Korean name, and the tests' item.
     private static let latinInKorean: Set<String> = ["PIN", "github"]
     private static let english: Set<String> = [
         "the", "your", "you", "use", "again", "try", "reader", "is", "not", "this", "it",
@@ -30,7 +30,7 @@ enum Script {
 
 @Suite("Languages do not mix")
 struct LanguagesDoNotMixTests {
-    @Test("each error has a title and a body, whole, in its own language", arguments: Language.allCases)
+    @Test("Each error has a complete title and body in its own language", arguments: Language.allCases)
     func errors(language: Language) throws {
         for error in try EveryError.all() {
             let guidance = Guidance.for(error, in: language)
@@ -45,13 +45,13 @@ struct LanguagesDoNotMixTests {
         }
     }
 
-    @Test("no two languages say the same", arguments: Caption.allCases)
+    @Test("No two languages have the same text", arguments: Caption.allCases)
     func captions(caption: Caption) {
         #expect(Set(Language.allCases.map { caption.text(in: $0) }).count == Language.allCases.count)
         for language in Language.allCases { #expect(Script.isPure(caption.text(in: language), language)) }
     }
 
-    @Test("English is told from Norwegian and Korean by the check itself")
+    @Test("The check itself tells English from Norwegian and Korean")
     func checkIsSharp() {
         #expect(!Script.isPure("Prøv igjen", .en))
         #expect(!Script.isPure("Try again", .nb))

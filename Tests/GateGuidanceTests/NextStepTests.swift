@@ -21,12 +21,12 @@ struct NextStepTests {
         }
     }
 
-    @Test("the errors tried here are all there are")
+    @Test("The errors tried here are all there are")
     func complete() throws {
         #expect(try Set(EveryError.all().map(EveryError.kind(of:))) == Set(EveryError.kinds))
     }
 
-    @Test("by an action, a command, or both", arguments: Language.allCases)
+    @Test("Each error names its next step by an action, a command, or both", arguments: Language.allCases)
     func nextStep(language: Language) throws {
         for error in try EveryError.all() {
             let guidance = Guidance.for(error, in: language)
@@ -35,14 +35,14 @@ struct NextStepTests {
         }
     }
 
-    @Test("an error that a credential gets around ends with the credential, PIN first")
+    @Test("An error that a credential gets around ends with the credential, PIN first")
     func fallback() {
         let ends: [([Factor], String)] = [
             ([.password, .pin], "Use your PIN instead."), ([.pin], "Use your PIN instead."),
             ([.password], "Use your password instead."), ([], "Sign in again to continue."),
         ]
         for (fallbacks, end) in ends {
-            // A finger that was late is tried again; a new sign-in would not make it match.
+            // A late finger is tried again; a new sign-in would not make it match.
             let late = Guidance.for(.timedOut(fallbacks: fallbacks), in: .en).body
             #expect(late.hasPrefix("Try again") && !late.contains("Sign in"))
             #expect(Guidance.for(.noHardware(fallbacks: fallbacks), in: .en).body.hasSuffix(end))
@@ -64,7 +64,7 @@ struct NextStepTests {
         }
     }
 
-    @Test("A disk that fails is told as that, whatever the call was for, and doctor says which disk")
+    @Test("A failing disk is reported as such for every call, and doctor says which disk")
     func disk() {
         for operation in Operation.allCases {
             let guidance = Guidance.for(.storageFailed, situation: Situation(operation: operation), in: .en)
@@ -73,7 +73,7 @@ struct NextStepTests {
         }
     }
 
-    @Test("No error whose cause may pass by itself is answered with a reset")
+    @Test("No error with a temporary cause is answered with a reset")
     func nothingDestroyed() throws {
         for error in try EveryError.all() {
             let guidance = Guidance.for(error, situation: Situation(hasSignIn: false, hasPassword: false), in: .en)
@@ -86,7 +86,7 @@ struct NextStepTests {
         }
     }
 
-    @Test("why a factor does not serve is said, and what does")
+    @Test("A factor that cannot be used is explained, and an alternative named")
     func refusals() throws {
         let item = try #require(ItemName("github"))
         let situation = Situation(operation: .retrieve, item: item)
@@ -141,7 +141,7 @@ struct NextStepTests {
             ])
     }
 
-    @Test("who has no password is not sent to one after the last try, and is told what is left")
+    @Test("A user without a password is not sent to one after the last try, and learns what is left")
     func lastTry() {
         let error = GateError.credentialWrong(.pin, attemptsRemaining: 0, retryAfter: nil)
         let app = Language.allCases.map { Guidance.for(error, situation: Situation(hasPassword: false), in: $0) }
@@ -161,7 +161,7 @@ struct NextStepTests {
         #expect(app.allSatisfy { $0.withoutSignIn(error).command == "sudo biogate reset --user \"$USER\"" })
     }
 
-    @Test("nobody is sent to a blocked PIN")
+    @Test("Nobody is sent to a blocked PIN")
     func blockedPIN() throws {
         func guidance(_ allowed: [Factor], hasPassword: Bool) -> Guidance {
             Guidance.for(
@@ -188,14 +188,14 @@ struct NextStepTests {
         #expect(other.command == "biogate get github --password")
     }
 
-    @Test("where there is nothing to sign into, nobody is sent there", arguments: Language.allCases)
+    @Test("Nobody is told to sign in where there is no sign-in", arguments: Language.allCases)
     func noSignIn(language: Language) throws {
         let words = [Language.en: "sign in", .ko: "로그인", .nb: "logg"]
         for error in try EveryError.all() {
             let guidance = Guidance.for(error, situation: Situation(hasSignIn: false), in: language)
             #expect(!guidance.text.lowercased().contains(try #require(words[language])), "\(error): \(guidance.text)")
             #expect(guidance.action != .signInAgain, "\(error)")
-            // Who was told as an app is, and has a sign-in no more than the terminal has.
+            // A caller that is told as an app and has no sign-in is like the terminal.
             let told = Guidance.for(error, in: language)
             let retold = told.withoutSignIn(error)
             #expect(!retold.text.lowercased().contains(try #require(words[language])), "\(error): \(retold.text)")
@@ -209,7 +209,7 @@ struct NextStepTests {
         #expect(state.withoutSignIn(.notEnrolled(printsVanished: false)).body == "Add one to use it next time.")
     }
 
-    @Test("what is destroyed is not said to come back, where nobody signs in to bring it")
+    @Test("Destroyed access is not said to return if nobody signs in to restore it")
     func destroyed() throws {
         let error = GateError.itemInvalidated(try #require(ItemName("github")), by: .enrollmentChanged)
         let texts = Language.allCases.map { Guidance.for(error, situation: Situation(hasSignIn: false), in: $0).text }
@@ -221,7 +221,7 @@ struct NextStepTests {
             ])
     }
 
-    @Test("an enrolment that was not finished in time is told from a finger that did not match in time")
+    @Test("An unfinished enrolment is told apart from a finger that did not match in time")
     func timedOut() {
         let error = GateError.timedOut(fallbacks: [])
         let enrolling = Situation(operation: .enroll, hasSignIn: false)
@@ -236,7 +236,7 @@ struct NextStepTests {
             ])
     }
 
-    @Test("what ends a lockout is named even where the call itself does not take it")
+    @Test("The way out of a lockout is named even if the call itself does not accept it")
     func clearedBy() {
         let error = GateError.lockoutPermanent(.attempts, clearedBy: [.password], fallbacks: [])
         let guidance = Guidance.for(error, in: .en)
@@ -245,7 +245,7 @@ struct NextStepTests {
         #expect(guidance.command == "biogate ask 'Use fingerprint again' --password")
     }
 
-    @Test("the command is one that does the step")
+    @Test("The suggested command does the step")
     func commands() throws {
         let github = try #require(ItemName("github"))
         let retrieving = Situation(operation: .retrieve, item: github)
@@ -271,7 +271,7 @@ struct NextStepTests {
         }
     }
 
-    @Test("an item that only lost its fingerprint is renewed")
+    @Test("An item that only lost its fingerprint is renewed")
     func renewal() throws {
         let item = try #require(ItemName("github"))
         let situation = Situation(operation: .retrieve, item: item)
@@ -283,7 +283,7 @@ struct NextStepTests {
     }
 
     @Test(
-        "a name is one word to the shell, whatever it holds",
+        "A name is one word to the shell, whatever it contains",
         arguments: [
             ("org.example.App/token", "biogate store org.example.App/token --replace"),
             ("two words", "biogate store 'two words' --replace"),

@@ -14,7 +14,7 @@ struct ProgressTests {
         } + ScanHint.allCases.map { Progress(.retry, hint: $0) }
     }
 
-    @Test("each report has a message in each language, for each operation", arguments: Language.allCases)
+    @Test("Each report has a message in each language, for each operation", arguments: Language.allCases)
     func complete(language: Language) throws {
         let item = try #require(ItemName("42"))
         for operation in Operation.allCases {
@@ -30,13 +30,13 @@ struct ProgressTests {
         }
     }
 
-    @Test("the bare prompt is the word list's")
+    @Test("The bare prompt matches the word list")
     func prompt() {
         let prompts = Language.allCases.map { Progress(.waitingForFinger).message(in: $0) }
         #expect(prompts == ["Touch the fingerprint reader", "지문으로 인증해 주세요", "Legg fingeren på leseren"])
     }
 
-    @Test("the prompt names the item, and the finger where only one will do")
+    @Test("The prompt names the item, and the finger if only one will do")
     func namedPrompt() {
         let situation = Situation(operation: .retrieve, item: ItemName("github"))
         let any = Language.allCases.map { Progress(.waitingForFinger).message(for: situation, in: $0) }
@@ -54,7 +54,7 @@ struct ProgressTests {
             ])
     }
 
-    @Test("the prompt shows what people call the item, and for a yes alone what it is for")
+    @Test("The prompt shows the item's label, and for a confirmation its purpose")
     func labelAndReason() {
         let labelled = Situation(
             operation: .retrieve, item: ItemName("org.example.App/token"), label: Label("GitHub"),
@@ -84,7 +84,7 @@ struct ProgressTests {
         #expect(Progress(.noMatch).message(for: asked, in: .en) == "No match.")
     }
 
-    @Test("where no finger is asked for any more it is said why, and no touch is")
+    @Test("Once no finger is asked for, the message says why, and asks for no touch")
     func credentialWanted() {
         var progress = Progress(.credentialWanted)
         progress.denial = .init(.authenticationFailed(fallbacks: [.pin]), credentials: [.pin, .password])
@@ -110,7 +110,7 @@ struct ProgressTests {
             ])
     }
 
-    @Test("a PIN or password that did not decide the call says what is left of it")
+    @Test("A PIN or password that did not decide the call reports the tries left")
     func wrongCredentials() {
         func messages(
             _ factor: Factor, _ remaining: Int?, _ retryAfter: Duration? = nil, refusal: CredentialRefusal? = nil
@@ -152,7 +152,7 @@ struct ProgressTests {
             ])
     }
 
-    @Test("enrolment names its finger at the first touch, and asks to lift it before the next")
+    @Test("An enrolment names its finger at the first touch, and asks to lift it before the next")
     func enrolment() {
         let situation = Situation(operation: .enroll, finger: .rightIndex)
         let first = Progress(.waitingForFinger, stage: 0, stages: 5)
@@ -166,7 +166,7 @@ struct ProgressTests {
     }
 
     @Test(
-        "tries left are counted, in singular where it is one",
+        "Tries left are counted, in the singular if there is one",
         arguments: [
             (2, ["No match. 2 tries left.", "지문이 일치하지 않았어요. 2번 더 시도할 수 있어요.", "Ingen treff. 2 forsøk igjen."]),
             (1, ["No match. 1 try left.", "지문이 일치하지 않았어요. 1번 더 시도할 수 있어요.", "Ingen treff. 1 forsøk igjen."]),

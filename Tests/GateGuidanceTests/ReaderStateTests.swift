@@ -2,9 +2,9 @@ import GateGuidance
 import GateModel
 import Testing
 
-@Suite("How a reader is")
+@Suite("A reader's state")
 struct ReaderStateTests {
-    @Test("each state has words in each language, and of one script", arguments: Language.allCases)
+    @Test("Each reader state has words in each language, in one script", arguments: Language.allCases)
     func complete(language: Language) {
         for state in Reader.State.allCases {
             let name = state.name(in: language)
@@ -13,7 +13,7 @@ struct ReaderStateTests {
         }
     }
 
-    @Test("the texts, letter by letter")
+    @Test("The texts of reader states match letter by letter")
     func golden() {
         #expect(Language.allCases.map { Reader.State.ready.name(in: $0) } == ["Ready", "쓸 수 있어요", "Klar"])
         let used = ["Reader is in use", "지문 인식기를 사용 중이에요", "Leseren er i bruk"]
@@ -21,7 +21,7 @@ struct ReaderStateTests {
         #expect(Language.allCases.map { Reader.State.inUse.name(in: $0) } == used)
     }
 
-    @Test("an item's name does not end its marks", arguments: Language.allCases)
+    @Test("An item's name does not end its quotation marks", arguments: Language.allCases)
     func marks(language: Language) throws {
         let name = try #require(ItemName("a\" b» c"))
         for error in [GateError.itemNotFound(name)] {

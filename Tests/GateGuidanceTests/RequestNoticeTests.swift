@@ -2,14 +2,14 @@ import GateGuidance
 import GateModel
 import Testing
 
-@Suite("Who asks for what")
+@Suite("Which program asks, and for what")
 struct RequestNoticeTests {
     private func title(_ operation: Operation, _ language: Language, program: String = "PIN") throws -> String {
         let item = try #require(ItemName("github"))
         return RequestNotice(program: program, operation: operation, item: item, reason: nil, in: language).title
     }
 
-    @Test("each operation has a sentence of its own in each language", arguments: Language.allCases)
+    @Test("Each operation has its own sentence in each language", arguments: Language.allCases)
     func complete(language: Language) throws {
         let titles = try Operation.allCases.map { try title($0, language) }
         #expect(Set(titles).count == Operation.allCases.count)
@@ -18,7 +18,7 @@ struct RequestNoticeTests {
         #expect(Script.isPure(ending, language) && !titles.contains(ending))
     }
 
-    @Test("the texts, letter by letter")
+    @Test("The texts of requests match letter by letter")
     func golden() throws {
         #expect(
             try Language.allCases.map { try title(.retrieve, $0, program: "gh") } == [
@@ -29,7 +29,7 @@ struct RequestNoticeTests {
     }
 
     @Test(
-        "a program's name and reason neither end their marks nor reach the terminal",
+        "A program's name and reason neither end their quotation marks nor reach the terminal",
         arguments: ["a\u{1B}[2J", "a\u{202E}b", "a\nb", "a\" wants", "a» vil", "a\\"])
     func escaped(name: String) throws {
         for language in Language.allCases {
@@ -40,7 +40,7 @@ struct RequestNoticeTests {
             }
             #expect(notice.reason == (language == .nb ? #"«x\u{200B}"»"# : #""x\u{200B}\"""#))
             let plain = try title(.authenticate, language, program: "a")
-            // What stands behind the name is the same sentence as of any program.
+            // The text after the name is the same sentence as for any program.
             #expect(notice.title.hasSuffix(plain.drop { $0 != "a" }.dropFirst()))
         }
     }

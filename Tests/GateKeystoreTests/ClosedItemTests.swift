@@ -8,7 +8,7 @@ import GateVault
 import Glibc
 import Testing
 
-@Suite("Items that are read before they are opened")
+@Suite("Items read before they are opened")
 struct ClosedItemTests {
     let sandbox: Sandbox
     let keystore: Keystore
@@ -26,7 +26,7 @@ struct ClosedItemTests {
         text(try await keystore.open(closed, proof: proof(.retrieve, item, by: .fingerprint), now: now))
     }
 
-    @Test("one tells what the item tells, and opens without the database")
+    @Test("A read item reports its item's properties, and opens without the database")
     func opens() async throws {
         let closed = try await keystore.itemToOpen(item, of: alice)
         #expect(try await closed.item == keystore.item(item, of: alice))
@@ -37,7 +37,7 @@ struct ClosedItemTests {
         }
     }
 
-    @Test("a key signs without the database", arguments: Item.Algorithm.allCases)
+    @Test("A read key signs without the database", arguments: Item.Algorithm.allCases)
     func signs(algorithm: Item.Algorithm) async throws {
         let key = try name("key")
         let made = try await keystore.make(algorithm, as: key)
@@ -48,7 +48,7 @@ struct ClosedItemTests {
         #expect(try isValid(signature, of: "x", by: made))
     }
 
-    @Test("what is current opens and signs where the caller is, without suspending")
+    @Test("A current read item opens and signs on the caller's executor, without suspending")
     @MainActor
     func suspendsNowhere() async throws {
         let store: any CredentialStore = keystore
@@ -75,7 +75,7 @@ struct ClosedItemTests {
         try await anew.value
     }
 
-    @Test("none opens for another purpose, item, factor or user, nor later than the proof allows")
+    @Test("A read item opens for no other purpose, item, factor or user, nor later than the proof allows")
     func refuses() async throws {
         let closed = try await keystore.itemToOpen(item, of: alice)
         let later = Moment(boot: boot, sinceBoot: now.sinceBoot + .seconds(11), wall: now.wall)
@@ -96,14 +96,14 @@ struct ClosedItemTests {
         }
     }
 
-    /// What becomes of the item between the reading and the opening.
+    /// A change of the item between reading and opening it.
     struct Change: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let error: KeystoreError
         let make: @Sendable (Keystore, ItemName) async throws -> Void
 
         static let all: [Change] = {
-            // A name that is one (ItemName's rule).
+            // A valid name (ItemName's rule).
             guard let item = ItemName("item") else { return [] }
             return [
                 Change(testDescription: "deleted", error: .itemNotFound(item)) { keystore, item in
@@ -137,21 +137,21 @@ struct ClosedItemTests {
         }()
     }
 
-    @Test("one that was overtaken is refused as one that is read then", arguments: Change.all)
+    @Test("An overtaken read item is refused like one read afterwards", arguments: Change.all)
     func overtaken(by change: Change) async throws {
         let closed = try await keystore.itemToOpen(item, of: alice)
         try await change.make(keystore, item)
         await #expect(throws: change.error) { _ = try await open(closed) }
     }
 
-    @Test("one that was replaced meanwhile opens as what took its place")
+    @Test("A read item that was replaced in the meantime opens as its replacement")
     func replaced() async throws {
         let closed = try await keystore.itemToOpen(item, of: alice)
         try await keystore.put("another", as: item, replace: true)
         #expect(try await open(closed) == "another")
     }
 
-    @Test("a PIN slot that went is missed, and a PIN that was changed serves nothing")
+    @Test("Without its PIN slot a read item fails, and a changed PIN opens nothing")
     func overtakenPIN() async throws {
         try await keystore.setPIN(secret("271828"), of: alice, authorizedBy: .first)
         try await keystore.put("both", as: item, Access(factors: [.pin, .password]), replace: true)
@@ -175,7 +175,7 @@ struct ClosedItemTests {
         }
     }
 
-    @Test("a change that failed counts as one")
+    @Test("A failed change counts as a change")
     func failedChange() async throws {
         let other = try name("other")
         let closed = try await keystore.itemToOpen(item, of: alice)
@@ -184,7 +184,7 @@ struct ClosedItemTests {
         await #expect(throws: KeystoreError.slotMissing(.fingerprint)) { _ = try await open(closed) }
     }
 
-    @Test("notes of use and of matches leave it as it is")
+    @Test("Notes of use and of matches leave a read item current")
     func kept() async throws {
         let closed = try await keystore.itemToOpen(item, of: alice)
         try await keystore.noteUse(item, of: alice, at: WallTime(millisecondsSinceEpoch: 5))
@@ -193,12 +193,12 @@ struct ClosedItemTests {
         #expect(try await open(closed) == "a secret")
     }
 
-    @Test("what is written of others, and for readers, leaves it as it is")
+    @Test("Writes about other users, and about readers, leave a read item current")
     func othersWrites() async throws {
         try await expectOpen(in: keystore) { rename(sandbox.databasePath, "\(sandbox.state)/elsewhere") }
     }
 
-    @Test("so it does in the tests' in-memory keystore")
+    @Test("The tests' in-memory keystore treats a read item the same way")
     func othersWritesInMemory() async throws {
         let store = MemoryKeystore()
         try await store.add("a")
@@ -206,7 +206,7 @@ struct ClosedItemTests {
         try await expectOpen(in: store) { store.disk.failReads() }
     }
 
-    /// `withoutReading`: from then on nothing can be read.
+    /// `withoutReading`: from then on, nothing can be read.
     private func expectOpen(in store: some CredentialStore, withoutReading: () -> Void) async throws {
         let closed = try await store.itemToOpen(item, of: alice)
         try await store.add("b", of: bob)
@@ -224,27 +224,27 @@ struct ClosedItemTests {
         withoutReading()
         #expect(
             text(try await store.open(closed, proof: proof(.retrieve, item, by: .fingerprint), now: now)) == "a secret")
-        // What is written of its own user is looked at.
+        // A write about its own user is noticed.
         try? await store.savePolicy([1], of: alice)
         await #expect(throws: KeystoreError.self) {
             _ = try await store.open(closed, proof: proof(.retrieve, item, by: .fingerprint), now: now)
         }
     }
 
-    @Test("one that was overtaken is opened between two writes, however many come")
+    @Test("An overtaken read item is opened between two writes, however many come")
     @MainActor
     func amongWrites() async throws {
         let keystore = keystore
         let closed = try await keystore.itemToOpen(item, of: alice)
         try await keystore.savePolicy([1], of: alice)
         let opening = Task.immediate { try await open(closed) }
-        // The one who opens hears nothing of it before the next write is made, which comes behind it.
+        // The opener learns of it only after the next write, which is queued behind it.
         block { try await keystore.savePolicy([2], of: alice) }
         rename(sandbox.databasePath, "\(sandbox.state)/elsewhere")
         #expect(try await opening.value == "a secret")
     }
 
-    /// Keeps its thread until `body` has ended elsewhere.
+    /// Blocks its thread until `body` has ended elsewhere.
     private func block(until body: @escaping @Sendable () async throws -> Void) {
         let ended = DispatchSemaphore(value: 0)
         Task.detached {
@@ -254,14 +254,14 @@ struct ClosedItemTests {
         ended.wait()
     }
 
-    @Test("a closed keystore opens nothing that was read before")
+    @Test("A closed keystore opens nothing that was read before")
     func closedKeystore() async throws {
         let closed = try await keystore.itemToOpen(item, of: alice)
         try await keystore.close()
         await #expect(throws: KeystoreError.storageFailed(detail: "closed")) { _ = try await open(closed) }
     }
 
-    @Test("another store's opens nothing")
+    @Test("A keystore opens no item read from another one")
     func foreign() async throws {
         struct Foreign: ClosedItem { let item: Item }
         let foreign = Foreign(item: try await keystore.item(item, of: alice))

@@ -14,14 +14,14 @@ struct CounterTests {
 
     init() throws { sandbox = try Sandbox() }
 
-    /// The numbers that the database says, and the TPM.
+    /// The numbers in the database and in the TPM.
     private func numbers() throws -> [UInt64] {
         [UInt64(try #require(sandbox.records { db in try SealRecord.fetch(db)?.counter }))] + device.standing
     }
 
     private func commits() throws -> UInt32 { try #require(DatabaseFile(sandbox.databasePath).commits) }
 
-    @Test("a keystore that is closed lets go of the device")
+    @Test("A closed keystore releases the device")
     func disconnected() async throws {
         let keystore = try await sandbox.keystore(device: device)
         #expect(device.isConnected)
@@ -29,7 +29,7 @@ struct CounterTests {
         #expect(!device.isConnected)
     }
 
-    @Test("a call that changes nothing neither commits nor raises")
+    @Test("A call that changes nothing neither commits nor raises")
     func nothingChanged() async throws {
         let keystore = try await sandbox.keystore(device: device)
         try await keystore.add("a")
@@ -67,7 +67,7 @@ struct CounterTests {
         #expect(try sandbox.blobs(keys) == after)
     }
 
-    @Test("changes that wait for the counter are written in the order of their calls")
+    @Test("Changes that wait for the counter are written in the order of their calls")
     func order() async throws {
         let keystore = try await sandbox.keystore(device: device)
         device.hold()
@@ -76,14 +76,14 @@ struct CounterTests {
         let others = (2...5).map { number in
             Task.immediate { try await keystore.savePolicy([number], of: alice, isSetback: number % 2 == 0) }
         }
-        // All of them have come to the keystore when this one is answered, which comes behind them.
+        // When this call is answered, all earlier ones have reached the keystore.
         _ = try await keystore.state(of: alice)
         device.release()
         for change in [first] + others { try await change.value }
         #expect(try await keystore.state(of: alice).policy == [5])
     }
 
-    @Test("a complete copy of a keystore is refused once another one was made in its place", arguments: [false, true])
+    @Test("A complete copy of a keystore is refused once another one was made in its place", arguments: [false, true])
     func removed(keepsRootKey: Bool) async throws {
         let files = FileManager.default
         let rootKey = "\(sandbox.path)/root.tpm"
@@ -114,12 +114,12 @@ struct CounterTests {
                 return failure.reason == .policyFailed
             }
         }
-        // The newest is still the newest.
+        // The newest database is still accepted.
         try restore(newest)
         #expect(try await sandbox.keystore(device: device).state(of: alice).policy == [2])
     }
 
-    @Test("a keystore whose seal covers fewer tables, as the first ones did, opens, and its copies are old ones then")
+    @Test("A keystore whose seal covers fewer tables, as the first ones did, opens, and its copies then count as old")
     func sealedBefore() async throws {
         let keystore = try await sandbox.keystore(device: device)
         try await keystore.add("a")
@@ -168,7 +168,7 @@ struct CounterTests {
         await #expect(throws: refusal) { try await change() }
     }
 
-    @Test("changes that come at once take one number each")
+    @Test("Simultaneous changes take one number each")
     func atOnce() async throws {
         let keystore = try await sandbox.keystore(device: device)
         try await keystore.add("a")
@@ -176,7 +176,7 @@ struct CounterTests {
         device.hold()
         async let first: Void = keystore.savePolicy([1], of: alice, isSetback: true)
         await device.someRaiseWaits()
-        // They find the first one's raise under way.
+        // They arrive while the first raise is running.
         async let second: Void = keystore.savePolicy([2], of: bob, isSetback: true)
         async let third: Void = keystore.savePolicy([3], of: alice, isSetback: true)
         try await keystore.put("secret", as: name("token"), Access(factors: [.password]))
@@ -200,17 +200,17 @@ struct CounterTests {
         await #expect(throws: busy) { try await keystore.savePolicy([3], of: alice, isSetback: true) }
         #expect(try commits() == before)
         #expect(!keystore.takeDoubt())
-        // What an old copy may undo goes on.
+        // Changes that an old copy may undo go on.
         try await keystore.savePolicy([4], of: alice)
         var found = try numbers()
         #expect(found[0] == found[1] + 1)
-        // Asked again, what stands already is not told as done before it is counted.
+        // A repeated call does not report the change as done before it is counted.
         device.failNext()
         await #expect(throws: busy) { try await keystore.savePolicy([4], of: alice, isSetback: true) }
         try await keystore.savePolicy([4], of: alice, isSetback: true)
         found = try numbers()
         #expect(found[0] == found[1])
-        // Before a start it is made good as well, and only then.
+        // Before a start the raise is made up as well, and only then.
         device.failNext()
         await #expect(throws: busy) { try await keystore.savePolicy([5], of: alice, isSetback: true) }
         try await keystore.close()
@@ -220,7 +220,7 @@ struct CounterTests {
         #expect(found[0] == found[1])
     }
 
-    @Test("a raise whose response was lost is not made twice")
+    @Test("A raise whose response was lost is not made twice")
     func lostResponse() async throws {
         let keystore = try await sandbox.keystore(device: device)
         try await keystore.savePolicy([1], of: alice, isSetback: true)
@@ -231,7 +231,7 @@ struct CounterTests {
         #expect(found[0] == found[1])
     }
 
-    @Test("rows that somebody else wrote under the open keystore are not sealed as the newest")
+    @Test("Rows written by another program under the open keystore are not sealed as the newest")
     func foreignWrite() async throws {
         let keystore = try await sandbox.keystore(device: device)
         try await keystore.savePolicy([1], of: alice, isSetback: true)
@@ -261,13 +261,13 @@ struct CounterTests {
         now += .seconds(60)
         #expect(taken(.owed) == 1)
         #expect(taken(.counted) == 30)
-        // However few there are, one is to be had.
+        // Even the lowest rate allows one.
         rate = RaiseRate(perHour: 1, at: now)
         #expect(taken(.owed) == 1)
         #expect(rate.due(after: now) == now + .seconds(3600))
     }
 
-    @Test("a user's raises are paid off one by one")
+    @Test("A user's raises are paid off one by one")
     func payingOff() {
         var now = ContinuousClock.now
         var rate = RaiseRate(perHour: 60, at: now)

@@ -5,14 +5,14 @@ import Synchronization
 
 @testable import GateKeystore
 
-/// A device that seals, counts as a TPM does, and fails as it is told to.
+/// A device that seals, counts like a TPM, and fails when told to.
 final class CountingDevice: SealingDevice {
     private struct State {
         var counters: [UInt32: UInt64] = [:]
         var authorizations: [UInt32: [UInt8]] = [:]
         var raises = 0
         var isConnected = true
-        /// Of the next raises: whether each is carried out although it fails.
+        /// For each of the next raises: whether it is carried out although it fails.
         var failures: [Bool] = []
         var held: [CheckedContinuation<Void, Never>]?
         var whenHeld: [CheckedContinuation<Void, Never>] = []
@@ -20,21 +20,21 @@ final class CountingDevice: SealingDevice {
 
     private let state = Mutex(State())
 
-    /// How often it was raised so far.
+    /// The number of raises so far.
     var raises: Int { state.withLock { $0.raises } }
 
     var standing: [UInt64] { state.withLock { Array($0.counters.values) } }
 
-    /// What the next raise does but answer: it is refused, or carried out and its response lost.
+    /// Makes the next raises fail: each is refused, or carried out with its response lost.
     func failNext(_ count: Int = 1, carriedOut: Bool = false) {
         state.withLock { $0.failures += Array(repeating: carriedOut, count: count) }
     }
 
-    /// As it was at another time; no TPM does this, and no test of what it protects from may begin otherwise.
+    /// Restores old counters. No TPM does this, so no test of a protection may begin with it.
     func restore(_ counters: [UInt32: UInt64]) { state.withLock { $0.counters = counters } }
     var counters: [UInt32: UInt64] { state.withLock { $0.counters } }
 
-    /// Raises wait until `release`.
+    /// Holds raises until `release`.
     func hold() { state.withLock { $0.held = [] } }
 
     func release() {

@@ -43,7 +43,7 @@ struct DatabaseTests {
         #expect(try content(99, as: String?.self) == nil)
     }
 
-    @Test("a value of another type, or of no type, is unreadable")
+    @Test("A value of another type, or of no type, is unreadable")
     func types() throws {
         try db.execute("INSERT INTO sample VALUES (0, 'text'), (1, x'00'), (2, 3), (3, 0.5), (4, NULL)")
         func isUnreadable<Value: Storable>(_ number: Int64, as type: Value.Type) -> Bool {
@@ -128,17 +128,17 @@ struct DatabaseTests {
     }
 
     @Test(
-        "lists of texts come back as they went",
+        "Lists of texts are read back as written",
         arguments: [[], [""], ["a", "b"], ["\"", "\\", "/", ",", "[]"], ["\u{0}\u{1F}\n\t", "ä 指紋 🫆"]])
     func lists(_ texts: [String]) throws {
         #expect(TextList.texts(of: TextList.text(of: texts)) == texts)
-        // Written by JSONEncoder in databases that there are.
+        // Existing databases have lists written by JSONEncoder.
         #expect(TextList.texts(of: String(decoding: try JSONEncoder().encode(texts), as: UTF8.self)) == texts)
         #expect(try JSONDecoder().decode([String].self, from: Data(TextList.text(of: texts).utf8)) == texts)
     }
 
     @Test(
-        "what is no list of texts is none",
+        "Any other text is not a list of texts",
         arguments: [
             "", "[", "]", "no json", "{}", "[1]", "[null]", "[\"a\"", "[\"a\",]", "[,\"a\"]", "[\"a\" \"b\"]",
             "[\"a\"]x",

@@ -4,7 +4,7 @@ import GateModel
 import GateVault
 import Testing
 
-@Suite("What is destroyed is on no file")
+@Suite("Destroyed data is in no file")
 struct DestructionTests {
     let sandbox: Sandbox
     let keystore: Keystore
@@ -19,7 +19,8 @@ struct DestructionTests {
         try await keystore.setPIN(secret("271828"), of: alice, authorizedBy: .first)
     }
 
-    /// Runs `change` and looks for what these queries gave before, after showing that the search finds it then.
+    /// Runs `change`, and searches for the earlier results of these queries, after showing that the search finds them
+    /// before.
     private func expectGone(_ queries: [String], after change: () async throws -> Void) async throws {
         let before = try queries.flatMap { try sandbox.blobs($0) }
         #expect(!before.isEmpty)
@@ -36,13 +37,13 @@ struct DestructionTests {
     private let pinSlots = "SELECT wrappedKey FROM slot WHERE factor = 'pin'"
     private let contents = "SELECT ciphertext FROM content"
 
-    @Test("the epoch's key, its slots and the content they opened, when a finger is added")
+    @Test("Adding a finger destroys the epoch's key, its slots and the content that only they opened")
     func epoch() async throws {
         try await keystore.put(content, as: token)
         try await expectGone([epochKey, fingerprintSlots, contents]) { try await keystore.add("b") }
     }
 
-    @Test("and when one is removed, with its template")
+    @Test("Removing a finger destroys them too, with its template")
     func removal() async throws {
         try await keystore.put(content, as: token)
         try await expectGone([epochKey, fingerprintSlots, contents, "SELECT template FROM print"]) {
@@ -50,7 +51,7 @@ struct DestructionTests {
         }
     }
 
-    @Test("every key of fingerprints, when fingerprint unlocking is turned off")
+    @Test("Turning off fingerprint unlocking destroys every fingerprint key")
     func disabled() async throws {
         try await keystore.put(content, as: token, permanent)
         try await expectGone([epochKey, fingerprintKey, fingerprintSlots, contents]) {
@@ -58,7 +59,7 @@ struct DestructionTests {
         }
     }
 
-    @Test("PIN slots and the sealed private key, when the PIN is removed")
+    @Test("Removing the PIN destroys its slots and the sealed private key")
     func pinRemoved() async throws {
         try await keystore.put(content, as: token, Access(factors: [.pin]))
         try await expectGone([pinSlots, contents, "SELECT pinPrivateKey FROM user"]) {
@@ -66,14 +67,14 @@ struct DestructionTests {
         }
     }
 
-    @Test("the private key as the old PIN sealed it, when the PIN is changed")
+    @Test("Changing the PIN destroys the private key sealed by the old one")
     func pinChanged() async throws {
         try await expectGone(["SELECT pinPrivateKey FROM user", "SELECT pinSalt FROM user"]) {
             try await keystore.changePIN(from: "271828", to: "314159")
         }
     }
 
-    @Test("the old content and slots, when an item is replaced")
+    @Test("Replacing an item destroys its old content and slots")
     func replaced() async throws {
         try await keystore.put(content, as: token, everything)
         try await expectGone([contents, "SELECT wrappedKey FROM slot"]) {
@@ -81,7 +82,7 @@ struct DestructionTests {
         }
     }
 
-    @Test("what an item was sealed with before, when it is renewed")
+    @Test("Renewing an item destroys what it was sealed with before")
     func renewed() async throws {
         try await keystore.put(content, as: token, everything)
         try await keystore.add("b")
@@ -94,7 +95,7 @@ struct DestructionTests {
         for factor in Factor.allCases { #expect(try await keystore.get(token, by: factor) == content) }
     }
 
-    @Test("everything, when an item is deleted, all are revoked, or the user is reset", arguments: 0..<3)
+    @Test("Deleting an item, revoking all and resetting the user destroy everything", arguments: 0..<3)
     func gone(_ way: Int) async throws {
         try await keystore.put(content, as: token, everything)
         try await expectGone([contents, "SELECT wrappedKey FROM slot"]) {

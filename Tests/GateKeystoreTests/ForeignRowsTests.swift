@@ -9,7 +9,7 @@ import Testing
 @testable import GateKeystore
 import GateVault
 
-/// What somebody without the keys may do to the rows of one table.
+/// A manipulation of one table's rows by somebody without the keys.
 enum Meddling: String, CaseIterable, Comparable {
     case deleted = "a row deleted"
     case emptied = "emptied"
@@ -21,27 +21,27 @@ enum Meddling: String, CaseIterable, Comparable {
     static func < (left: Meddling, right: Meddling) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// What comes of it.
+/// The result of a manipulation.
 enum Verdict: String, Comparable {
     /// The keystore does not open.
     case start = "told at the start"
     /// A refusal names it.
     case told
-    /// Something is gone as if it had never been there, or been deleted.
+    /// Some data is missing as if it had never existed, or been deleted.
     case gone
-    /// Something is as it was in the older copy; or an identifier that opens nothing is another.
+    /// Some data is as in the older copy, or an identifier that opens nothing differs.
     case old
-    /// Both: some of it is refused, some is as it was.
+    /// Both: some of it is refused, and some is as in the older copy.
     case partly
-    /// Neither of them, and nobody notices.
+    /// None of them, and no call reports it.
     case unseen = "no effect"
-    /// Something is as it never was.
+    /// Some data is as it never was.
     case forged
 
     static func < (left: Verdict, right: Verdict) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// A keystore with something in each table, and what it was before all of that changed.
+/// A keystore with data in each table, and a copy from before all of it changed.
 final class TwoCopies {
     typealias Rows = [String: [OutsideRow]]
     typealias View = [String: String]
@@ -63,7 +63,7 @@ final class TwoCopies {
     init(withTPM: Bool) async throws {
         sandbox = try Sandbox()
         device = withTPM ? CountingDevice() : nil
-        // Dora and Carol were put back, and are refused since.
+        // Dora and Carol were restored from an older copy, and are refused since.
         var keystore = try await sandbox.keystore(device: device)
         for user in [Self.dora, Self.carol] { try await keystore.savePolicy([1], of: user) }
         try await keystore.close()
@@ -109,7 +109,7 @@ final class TwoCopies {
         file = try Self.file(of: sandbox)
         newest = try Self.rows(of: sandbox)
 
-        // As each of them is seen by itself, and a keystore that has nothing.
+        // The view of each database by itself, and of an empty keystore.
         views.newest = try #require(try await view())
         let counters = device?.counters
         try FileManager.default.removeItem(at: Self.url(of: sandbox))
@@ -144,7 +144,7 @@ final class TwoCopies {
             })
     }
 
-    /// The newest, but for what was done to it; nil where nothing was.
+    /// The result of the manipulation on the newest database; nil if it changed nothing.
     func verdict(on statements: [(String, [Cell])]) async throws -> Verdict? {
         try file.write(to: Self.url(of: sandbox))
         let counters = device?.counters
@@ -160,7 +160,7 @@ final class TwoCopies {
         let changed = view.filter { $0.value != views.newest[$0.key] }
         let taken = changed.filter { !$0.value.hasPrefix("refused") }
         let back = taken.filter { $0.value != "" && $0.value != views.none[$0.key] }
-        // An item may be back, or what opens it.
+        // An item may be back, or the access that opens it.
         func known(_ key: String) -> [String] {
             let what = key.split(separator: " by ")[0]
             if key.hasSuffix("enrolment") { return Array(view.values) }
@@ -168,14 +168,14 @@ final class TwoCopies {
         }
         guard back.allSatisfy({ known($0.key).contains($0.value) }) else { return .forged }
         if changed.isEmpty { return .unseen }
-        // Of what is nobody's in particular nothing opens anything.
+        // Data that belongs to no user in particular opens nothing.
         if taken.count < changed.count { return back.keys.allSatisfy(Self.isNobodys) ? .told : .partly }
         return back.isEmpty ? .gone : .old
     }
 
     private static func isNobodys(_ key: String) -> Bool { key.hasSuffix("enrolment") || key.hasPrefix("deletion") }
 
-    /// What everybody sees; nil where the keystore does not open.
+    /// What all users see; nil if the keystore does not open.
     private func view() async throws -> View? {
         let keystore: Keystore
         do {
@@ -271,7 +271,7 @@ extension TwoCopies {
         )
     }
 
-    /// Every way to do it: for each row, or once.
+    /// Every way to do it: once per row, or once.
     func ways(to meddle: Meddling, with table: String) -> [[(String, [Cell])]] {
         let rows = newest[table] ?? []
         let olderRows = older[table] ?? []
@@ -279,7 +279,7 @@ extension TwoCopies {
         case .deleted: return rows.map { [Self.delete($0, from: table)] }
         case .emptied: return [[("DELETE FROM \(table)", [])]]
         case .doubled:
-            // The schema allows one.
+            // The schema allows one row.
             guard table != "seal" else { return [] }
             return rows.map { row in
                 var changes: [String: Cell] = [:]
@@ -309,7 +309,7 @@ extension TwoCopies {
         }
     }
 
-    /// What comes of all the ways to do it.
+    /// The results of all the ways to do it.
     func verdicts(on meddle: Meddling, with table: String) async throws -> Set<Verdict> {
         var verdicts: Set<Verdict> = []
         for statements in ways(to: meddle, with: table) {
@@ -318,7 +318,7 @@ extension TwoCopies {
         return verdicts
     }
 
-    /// Two tables at once, each emptied, older, or with one such row.
+    /// Manipulates two tables at once, each emptied, older, or with one such row.
     func verdictsOnPairs() async throws -> [(what: String, verdict: Verdict)] {
         var found: [(String, Verdict)] = []
         for (index, first) in Self.tables.enumerated() {
@@ -373,8 +373,8 @@ struct ForeignRowsTests {
         }
     }
 
-    /// What nothing else on the disk contradicts cannot be told: a row that may be gone for good reason, and one that was
-    /// right once, with all that it is bound to.
+    /// If nothing else on the disk contradicts it, a manipulation cannot be detected: a missing row that may be gone
+    /// for good reason, or an earlier valid row with everything it is bound to.
     private static let expected = """
         | table | a row deleted | emptied | a row doubled | two rows swapped | a row of the older copy | the older copy's |
         | `seal` | told at the start | told at the start | – | – | – | – |

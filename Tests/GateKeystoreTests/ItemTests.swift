@@ -70,13 +70,13 @@ struct ItemTests {
         #expect(state.lastMatched == PrintID(rawValue: "a"))
         #expect(state.policy == [1, 2])
         #expect(try await keystore.items(of: alice).map(\.lastUsedAt) == [moment, moment])
-        // Of a user who was reset, nothing comes back.
+        // Nothing returns for a user who was reset.
         try await keystore.reset(alice.id)
         try await keystore.note(notes, of: alice)
         #expect(try await keystore.knownUsers().isEmpty)
     }
 
-    @Test("an item without a slot to make is not stored")
+    @Test("An item for which no slot can be made is not stored")
     func nothingToOpenIt() async throws {
         await #expect(throws: KeystoreError.slotMissing(.fingerprint)) { try await keystore.put("x", as: token) }
         #expect(try await keystore.items(of: alice).isEmpty)
@@ -91,7 +91,7 @@ struct ItemTests {
         }
     }
 
-    @Test("with fingerprint unlocking off, no fingerprint slot is made")
+    @Test("With fingerprint unlocking off, no fingerprint slot is made")
     func switchedOff() async throws {
         try await keystore.add("a")
         try await keystore.setFingerprint(false, of: alice)
@@ -128,7 +128,7 @@ struct ItemTests {
         #expect(try await keystore.get(token, by: .fingerprint) == "new")
     }
 
-    @Test("a deleted item is not found")
+    @Test("A deleted item is not found")
     func deleting() async throws {
         try await keystore.add("a")
         try await keystore.put("x", as: token)
@@ -138,7 +138,7 @@ struct ItemTests {
         await #expect(throws: KeystoreError.itemNotFound(token)) { try await keystore.delete(token, of: bob) }
     }
 
-    @Test("names that are written with other bytes are other items")
+    @Test("Names with different bytes are different items")
     func spellings() async throws {
         try await keystore.add("a")
         let composed = try name("caf\u{E9}")
@@ -149,7 +149,7 @@ struct ItemTests {
         #expect(try await keystore.get(decomposed, by: .fingerprint) == "two")
     }
 
-    @Test("number and size of a user's items are limited, and a replacement counts once")
+    @Test("The number and size of a user's items are limited, and a replacement counts once")
     func limits() async throws {
         try await keystore.close()
         let keystore = try await sandbox.keystore(limits: KeystoreLimits(itemsPerUser: 2, itemBytesPerUser: 10))
@@ -183,7 +183,7 @@ struct ItemTests {
         #expect(try await keystore.knownUsers() == [alice])
     }
 
-    @Test("a number that was given to somebody else is refused until it is reset")
+    @Test("A number that was given to another user is refused until it is reset")
     func renamed() async throws {
         let carol = User(id: alice.id, name: UserName(rawValue: "carol"))
         try await keystore.add("a")
@@ -202,7 +202,7 @@ struct ItemTests {
         #expect(try await keystore.gallery(of: carol).prints.isEmpty)
     }
 
-    @Test("the empty and the largest secret come back")
+    @Test("The empty and the largest secret are read back")
     func sizes() async throws {
         try await keystore.add("a")
         let large = String(repeating: "0123456789abcdef", count: 4096)

@@ -20,7 +20,7 @@ struct KeyTests {
         try await keystore.add("a")
     }
 
-    @Test("a key signs what its public half verifies", arguments: Item.Algorithm.allCases)
+    @Test("A key's signature is valid under its public key", arguments: Item.Algorithm.allCases)
     func signing(algorithm: Item.Algorithm) async throws {
         let item = try await keystore.make(algorithm, as: key)
         #expect(item.kind == .key && item.algorithm == algorithm && item.state == .valid)
@@ -33,7 +33,7 @@ struct KeyTests {
         #expect(try isValid(await reopened.signature(of: "later", with: key), of: "later", by: item))
     }
 
-    @Test("a key signs and is never retrieved, a secret the other way round", arguments: Item.Algorithm.allCases)
+    @Test("A key signs and is never retrieved, and a secret the other way round", arguments: Item.Algorithm.allCases)
     func kinds(algorithm: Item.Algorithm) async throws {
         let token = try name("token")
         try await keystore.put("secret", as: token)
@@ -47,7 +47,7 @@ struct KeyTests {
         }
     }
 
-    @Test("an ended epoch ends a key that only the finger opens", arguments: Item.Algorithm.allCases)
+    @Test("The end of an epoch ends a key that only the finger opens", arguments: Item.Algorithm.allCases)
     func epoch(algorithm: Item.Algorithm) async throws {
         try await keystore.make(algorithm, as: key)
         try await keystore.add("b")
@@ -57,7 +57,7 @@ struct KeyTests {
         #expect(try await keystore.item(key, of: alice).publicKey != nil)
     }
 
-    @Test("a renewed key is the same key, sealed anew", arguments: Item.Algorithm.allCases)
+    @Test("A renewed key is the same key, sealed again", arguments: Item.Algorithm.allCases)
     func renewal(algorithm: Item.Algorithm) async throws {
         let item = try await keystore.make(algorithm, as: key, Access(factors: [.fingerprint, .password]))
         let before = try sandbox.blobs("SELECT ciphertext FROM content") + sandbox.blobs("SELECT wrappedKey FROM slot")

@@ -7,7 +7,7 @@ import GateVault
 import SeededRandom
 import Testing
 
-/// What the keystore is expected to hold of one user, in plain sets.
+/// The expected state of one user, in plain sets.
 struct ExpectedUser {
     struct ExpectedItem {
         var access: Access
@@ -21,7 +21,8 @@ struct ExpectedUser {
     var pin: String?
     var items: [ItemName: ExpectedItem] = [:]
 
-    /// Takes slots away; the names of items that nothing opens any more, and of those that lost the fingerprint only.
+    /// Removes slots; returns the names of items that nothing opens any more, and of those that lost only the
+    /// fingerprint.
     func losing(
         _ takes: (Factor, ExpectedItem) -> Bool
     ) -> (invalidated: [ItemName], losingFingerprint: [ItemName], kept: [ItemName: Set<Factor>]) {
@@ -54,9 +55,9 @@ struct ExpectedUser {
     }
 }
 
-@Suite("Against a model")
+@Suite("The keystore against a model")
 struct ModelTests {
-    @Test("two hundred random changes open and close what a plain model says", arguments: [1, 2, 3] as [UInt64])
+    @Test("After two hundred random changes, the items open as in the model", arguments: [1, 2, 3] as [UInt64])
     func random(_ seed: UInt64) async throws {
         let sandbox = try Sandbox()
         var keystore = try await sandbox.keystore()
@@ -72,7 +73,7 @@ struct ModelTests {
         }
     }
 
-    @Test("the tests' in-memory keystore does the same", arguments: [1, 2, 3] as [UInt64])
+    @Test("The tests' in-memory keystore does the same as the model", arguments: [1, 2, 3] as [UInt64])
     func inMemory(_ seed: UInt64) async throws {
         var walk = RandomWalk(keystore: MemoryKeystore(), seed: seed)
         for _ in 1...200 {
@@ -100,7 +101,7 @@ struct RandomWalk {
         return String(100_000 + serial)
     }
 
-    /// One random change of the keystore and of the model.
+    /// Makes one random change to the keystore and the model.
     mutating func step() async throws {
         switch Int.random(in: 0..<16, using: &generator) {
         case 0, 1: try await addPrint()
@@ -228,7 +229,7 @@ struct RandomWalk {
         #expect(preview == ChangePreview(invalidated: invalidated, losingFingerprint: losingFingerprint))
     }
 
-    /// Every item, tried by every factor.
+    /// Tries every item by every factor.
     func compare() async throws {
         let state = try await keystore.state(of: alice)
         #expect(state.prints.map(\.id.rawValue) == expected.prints)

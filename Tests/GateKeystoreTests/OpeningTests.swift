@@ -29,7 +29,7 @@ struct OpeningTests {
         #expect(try mode(sandbox.rootKey.path) == 0o600)
     }
 
-    @Test("a state directory that others can look into is closed to them")
+    @Test("A state directory that other users can read is closed to them")
     func directoryMode() async throws {
         mkdir(sandbox.state, 0o755)
         _ = try await sandbox.keystore()
@@ -37,7 +37,7 @@ struct OpeningTests {
     }
 
     @Test(
-        "a state directory of another user is refused and left as it is",
+        "Another user's state directory is refused and left as it is",
         .enabled(if: geteuid() == 0, "only root can give a directory away"))
     func foreignDirectory() async throws {
         mkdir(sandbox.state, 0o755)
@@ -49,7 +49,7 @@ struct OpeningTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: sandbox.state) == [])
     }
 
-    @Test("a second opener is told that the directory is in use, and gets it after the first one closed it")
+    @Test("A second opener is told that the directory is in use, and gets it after the first one closed it")
     func inUse() async throws {
         let first = try await sandbox.keystore()
         await #expect(throws: KeystoreError.inUse(path: sandbox.state)) { _ = try await sandbox.keystore() }
@@ -57,7 +57,7 @@ struct OpeningTests {
         _ = try await sandbox.keystore()
     }
 
-    @Test("a closed keystore fails its calls")
+    @Test("A closed keystore fails its calls")
     func closed() async throws {
         let keystore = try await sandbox.keystore()
         try await keystore.close()
@@ -89,7 +89,7 @@ struct OpeningTests {
         #expect(!FileManager.default.fileExists(atPath: sandbox.rootKey.path))
     }
 
-    @Test("a database with a broken page is refused and left as it is")
+    @Test("A database with a broken page is refused and left as it is")
     func brokenPage() async throws {
         let keystore = try await sandbox.keystore()
         for index in 0..<40 {
@@ -110,7 +110,7 @@ struct OpeningTests {
         #expect(FileManager.default.contents(atPath: sandbox.databasePath) == bytes)
     }
 
-    @Test("a database of a newer release is refused")
+    @Test("A newer release's database is refused")
     func newerSchema() async throws {
         try await sandbox.keystore().close()
         try sandbox.execute("INSERT INTO grdb_migrations (identifier) VALUES ('2: of the future')")
@@ -119,7 +119,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("a database of an older release says how it is sealed, and opens")
+    @Test("An older release's database reports how it is sealed, and opens")
     func olderSchema() async throws {
         let keystore = try await sandbox.keystore()
         try await keystore.put("secret", as: name("token"), Access(factors: [.password]))
@@ -140,7 +140,7 @@ struct OpeningTests {
         #expect(!FileManager.default.fileExists(atPath: sandbox.rootKey.path))
     }
 
-    @Test("a keystore with rows and without its seal is not new, and no root key is made for it")
+    @Test("A keystore with rows but without its seal is not new, and no root key is made for it")
     func removedSeal() async throws {
         let keystore = try await sandbox.keystore()
         try await keystore.add("a")
@@ -153,14 +153,14 @@ struct OpeningTests {
         #expect(!FileManager.default.fileExists(atPath: sandbox.rootKey.path))
     }
 
-    @Test("another root key is recognized")
+    @Test("Another root key is recognised")
     func wrongRootKey() async throws {
         try await sandbox.keystore().close()
         try Data(repeating: 9, count: 32).write(to: URL(filePath: sandbox.rootKey.path))
         await #expect(throws: KeystoreError.wrongRootKey) { _ = try await sandbox.keystore() }
     }
 
-    @Test("the provider is recorded and never changed by itself")
+    @Test("The provider is recorded and never changed automatically")
     func provider() async throws {
         #expect(try Keystore.recordedSealing(in: sandbox.state) == nil)
         try await sandbox.keystore().close()
@@ -171,7 +171,7 @@ struct OpeningTests {
     }
 
     @Test(
-        "each error says in one line what to do",
+        "Each error says in one line what to do",
         arguments: [
             KeystoreError.inUse(path: "/p"), .damaged(path: "/p", detail: "d"), .wrongRootKey, .newerSchema(path: "/p"),
             .directoryUnusable(path: "/p", errno: EACCES), .notOwned(path: "/p", owner: .root),
@@ -183,7 +183,7 @@ struct OpeningTests {
     }
 
     @Test(
-        "A state directory that cannot be used is told with the way out for that cause",
+        "A state directory that cannot be used is reported with the remedy for its cause",
         arguments: [
             (EROFS, "ReadWritePaths="), (ENOSPC, "make room"), (EACCES, "own it"),
             (ENOENT, "create the directory above"), (EIO, "check its disk"), (ENOTDIR, "make it a directory"),

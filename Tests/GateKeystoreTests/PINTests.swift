@@ -23,7 +23,7 @@ struct PINTests {
         try await keystore.put("two", as: both, Access(factors: [.pin, .password]))
     }
 
-    @Test("a wrong PIN unlocks nothing, and without a PIN there is none to try")
+    @Test("A wrong PIN unlocks nothing, and without a PIN there is none to try")
     func wrong() async throws {
         #expect(try await keystore.unlock(pin: secret("314159"), of: alice) == nil)
         await #expect(throws: KeystoreError.noPIN) { _ = try await keystore.unlock(pin: secret("271828"), of: bob) }
@@ -46,7 +46,7 @@ struct PINTests {
         #expect(try await keystore.get(both, by: .password) == "two")
     }
 
-    @Test("removing the PIN leaves what the password opens, and a new PIN given the password opens it again")
+    @Test("Removing the PIN leaves what the password opens, and a new PIN set by the password opens it again")
     func removed() async throws {
         #expect(try await keystore.removePIN(of: alice) == 1)
         #expect(try await keystore.item(pinOnly, of: alice).state == .invalidated(.pinRemoved))
@@ -56,9 +56,9 @@ struct PINTests {
         #expect(try await keystore.item(both, of: alice).openableBy == [.pin, .password])
     }
 
-    @Test("a PIN that is being set when its user is reset is not there afterwards")
+    @Test("A PIN that is being set when its user is reset does not exist afterwards")
     func resetMeanwhile() async throws {
-        // Both are on their way to the keystore in this order; scrypt gives way to the reset.
+        // Both reach the keystore in this order, and scrypt yields to the reset.
         let setting = Task.immediate { try await keystore.setPIN(secret("314159"), of: alice, authorizedBy: .password) }
         try await keystore.reset(alice.id)
         _ = await setting.result
@@ -85,7 +85,7 @@ struct PINTests {
         #expect(try await keystore.item(kept, of: alice).state == .invalidated(.enrollmentChanged))
     }
 
-    @Test("there is one first PIN")
+    @Test("There is only one first PIN")
     func second() async throws {
         await #expect(throws: KeystoreError.pinChanged) {
             try await keystore.setPIN(secret("314159"), of: alice, authorizedBy: .first)
@@ -93,7 +93,7 @@ struct PINTests {
         #expect(try await keystore.get(pinOnly, by: .pin) == "one")
     }
 
-    @Test("an unlocked PIN serves its own user, and no longer once the PIN was replaced")
+    @Test("An unlocked PIN works for its own user, until the PIN is replaced")
     func staleUnlock() async throws {
         guard let unlocked = try await keystore.unlock(pin: secret("271828"), of: alice) else { throw WrongPIN() }
         try await keystore.setPIN(secret("271828"), of: bob, authorizedBy: .first)
@@ -189,7 +189,7 @@ struct PINTests {
         }
     }
 
-    @Test("renewing by the PIN gives the fingerprint back and keeps the other slots")
+    @Test("Renewing by the PIN restores the fingerprint and keeps the other slots")
     func renewing() async throws {
         let item = try name("item")
         try await keystore.add("a")
@@ -229,7 +229,7 @@ struct PINTests {
         #expect(try await keystore.get(pinOnly, by: .pin, pin: "314159") == "one")
     }
 
-    @Test("PINs that are tried at once are each judged")
+    @Test("PINs tried at the same time are each judged")
     func concurrent() async throws {
         let keystore = keystore
         let right = try await withThrowingTaskGroup(of: Bool.self) { group in

@@ -23,7 +23,7 @@ struct PendingScanTests {
         return try PendingScans(directory: other.path).found
     }
 
-    @Test("an armed scan is found after a crash until it is settled")
+    @Test("An armed scan is found after a crash until it is settled")
     func armed() async throws {
         let pending = try open()
         #expect(pending.found.isEmpty)
@@ -38,7 +38,7 @@ struct PendingScanTests {
         #expect(try afterCrash().isEmpty)
     }
 
-    @Test("several are settled at once")
+    @Test("Several scans are settled at once")
     func settledTogether() async throws {
         let pending = try open()
         let tickets = [try await pending.arm(alice.id), try await pending.arm(bob.id), try await pending.arm(alice.id)]
@@ -48,7 +48,7 @@ struct PendingScanTests {
         #expect(try afterCrash().isEmpty)
     }
 
-    @Test("a settled slot is used again, and an old ticket settles nothing of its successor")
+    @Test("A settled slot is used again, and an old ticket settles nothing of its successor")
     func reuse() async throws {
         let pending = try open()
         let first = try await pending.arm(alice.id)
@@ -62,7 +62,7 @@ struct PendingScanTests {
         #expect(FileManager.default.contents(atPath: path)?.count == 4096)
     }
 
-    @Test("a user's scans are forgotten as a whole, found or armed, and a late settling spoils nobody's slot")
+    @Test("A user's scans are forgotten as a whole, found or armed, and a late settling affects no other slot")
     func forgetting() async throws {
         let left = zip([alice, alice, bob], 1...).map { PendingScan(user: $0.id, sequence: $1).bytes }
         try Data(left.joined()).write(to: URL(filePath: path))
@@ -80,7 +80,7 @@ struct PendingScanTests {
         #expect(try afterCrash() == [alice.id: 3, bob.id: 3])
     }
 
-    @Test("more scans than a page holds are all kept")
+    @Test("More scans than fit into a page are all kept")
     func growth() async throws {
         let pending = try open()
         var tickets: [ScanTicket] = []
@@ -91,7 +91,7 @@ struct PendingScanTests {
         #expect(try afterCrash() == [alice.id: 1])
     }
 
-    @Test("a slot that was written in part is a scan that never began; a settling in part leaves the scan pending")
+    @Test("A partly written slot is a scan that never began; a partial settling leaves the scan pending")
     func torn() async throws {
         let pending = try open()
         let ticket = try await pending.arm(alice.id)
@@ -104,7 +104,7 @@ struct PendingScanTests {
         #expect(try afterCrash { $0.append(contentsOf: [1, 2, 3]) } == [alice.id: 1])
     }
 
-    @Test("a file that has the last number there is takes further scans, and keeps what is pending")
+    @Test("A file that has reached the last number takes further scans, and keeps the pending ones")
     func lastNumber() async throws {
         try Data(PendingScan(user: bob.id, sequence: .max).bytes).write(to: URL(filePath: path))
         let pending = try open()
@@ -115,18 +115,18 @@ struct PendingScanTests {
         #expect(try afterCrash() == [bob.id: 1])
     }
 
-    @Test("a file that is larger than the daemon makes it is refused unread, and kept")
+    @Test("A file larger than the daemon makes it is refused unread, and kept")
     func tooLarge() throws {
         mkdir(sandbox.path, 0o700)
         #expect(FileManager.default.createFile(atPath: path, contents: nil))
-        // With no block on the disk, and more than there is of memory.
+        // It uses no block on the disk, and is larger than the memory.
         #expect(truncate(path, 1 << 42) == 0)
         #expect(throws: KeystoreError.damaged(path: path, detail: "larger than 1 MiB")) { try open() }
         let attributes = try FileManager.default.attributesOfItem(atPath: path)
         #expect(attributes[.size] as? UInt64 == 1 << 42)
     }
 
-    @Test("in a full file no further scan is armed, all that are pending are found, and then there is room")
+    @Test("In a full file no further scan is armed, all pending ones are found, and then there is room")
     func full() async throws {
         let most = (1 << 20) / PendingScan.length
         let records = (1...most).map { PendingScan(user: alice.id, sequence: UInt64($0)).bytes }
@@ -143,7 +143,7 @@ struct PendingScanTests {
         #expect(try afterCrash() == [bob.id: 1])
     }
 
-    @Test("what was found stays found until it is cleared, and its slots are free then")
+    @Test("A found scan stays found until it is cleared, and its slot is then free")
     func cleared() async throws {
         var pending: PendingScans? = try open()
         _ = try await pending?.arm(alice.id)
@@ -160,14 +160,14 @@ struct PendingScanTests {
         #expect(try open().found.isEmpty)
     }
 
-    @Test("the file belongs to one process at a time")
+    @Test("The file belongs to one process at a time")
     func inUse() throws {
         let first = try open()
         #expect(throws: KeystoreError.inUse(path: path)) { try open() }
         #expect(first.found.isEmpty)
     }
 
-    @Test("a file that cannot be opened is named")
+    @Test("A file that cannot be opened is named in the error")
     func unusable() throws {
         mkdir(path, 0o700)
         #expect(throws: KeystoreError.directoryUnusable(path: path, errno: EISDIR)) { try open() }

@@ -25,7 +25,7 @@ struct PrintTests {
         #expect(try await keystore.state(of: alice).policy == [1])
     }
 
-    @Test("a reader has at most 64 prints to forget, and those that were noted last")
+    @Test("A reader has at most 64 prints to forget, the latest ones")
     func chipDeletionLimit() async throws {
         let reader = ReaderID(rawValue: "reader")
         for number in 0..<70 { try await keystore.deleteLater(Template(bytes: [UInt8(number)]), on: reader) }
@@ -35,7 +35,7 @@ struct PrintTests {
         #expect(try await keystore.chipDeletions(on: ReaderID(rawValue: "other")).count == 1)
     }
 
-    @Test("the enrolment's identifier is a new one at every change, also after a reset")
+    @Test("The enrolment's identifier is new after every change, also after a reset")
     func enrollmentID() async throws {
         var seen: Set<EnrollmentID> = [try await keystore.state(of: alice).enrollmentID]
         #expect(seen.insert(try await keystore.add("a").enrollmentID).inserted)
@@ -54,7 +54,7 @@ struct PrintTests {
         #expect(seen.contains(try await keystore.state(of: alice).enrollmentID))
     }
 
-    @Test("Each user gets the own templates back, in the order of enrolment")
+    @Test("Each user gets their own templates back, in the order of enrolment")
     func gallery() async throws {
         try await keystore.add("z")
         try await keystore.add("a")
@@ -66,7 +66,7 @@ struct PrintTests {
         #expect(try await keystore.state(of: alice).prints == [enrolledPrint("z"), enrolledPrint("a")])
     }
 
-    @Test("an identifier is used once, and the number of prints is limited")
+    @Test("An identifier is used once, and the number of prints is limited")
     func limits() async throws {
         try await keystore.close()
         let keystore = try await sandbox.keystore(limits: KeystoreLimits(printsPerUser: 2))
@@ -79,7 +79,7 @@ struct PrintTests {
         #expect(try await keystore.state(of: alice).prints.count == 2)
     }
 
-    @Test("a print that is renamed stays what it is: same template, same enrolment, same items")
+    @Test("A renamed print keeps its template, its enrolment and its items")
     func renaming() async throws {
         let before = try await keystore.add("a")
         let template = try await keystore.gallery(of: alice).prints.first?.template.bytes
@@ -108,7 +108,7 @@ struct PrintTests {
         #expect(try await !keystore.state(of: alice).printsVanished)
     }
 
-    @Test("the last match is remembered as long as its print is there")
+    @Test("The last match is remembered as long as its print exists")
     func lastMatched() async throws {
         try await keystore.add("a")
         try await keystore.recordMatch(PrintID(rawValue: "a"), of: alice)
@@ -142,14 +142,14 @@ struct PrintTests {
         #expect(try await !keystore.state(of: alice).printsVanished)
     }
 
-    @Test("a print that nobody vouched for ends the epoch, turns nothing on and makes no slot, until it is vouched for")
+    @Test("An unvouched print ends the epoch, turns nothing on and makes no slot, until it is vouched for")
     func unvouched() async throws {
         let (token, b) = (try name("token"), PrintID(rawValue: "b"))
         try await keystore.add("b", vouched: false)
         #expect(try await keystore.state(of: alice).fingerprintSwitch == .unset)
         #expect(try await keystore.state(of: alice).prints == [enrolledPrint("b", vouched: false)])
         #expect(try await keystore.gallery(of: alice).prints.map(\.print) == [enrolledPrint("b", vouched: false)])
-        // Who takes a refusal of the offer back has nothing on by it.
+        // Withdrawing a refusal of the offer does not turn anything on.
         try await keystore.answerOnboarding(app: nil, accepted: true, of: alice)
         #expect(try await keystore.state(of: alice).fingerprintSwitch == .unset)
         try await keystore.setFingerprint(true, of: alice)
@@ -177,7 +177,7 @@ struct PrintTests {
         #expect(try await again.state(of: alice).prints.map(\.vouched) == [true, true])
     }
 
-    @Test("the first print that is vouched for turns fingerprint unlocking on")
+    @Test("The first print that is vouched for turns fingerprint unlocking on")
     func firstVouched() async throws {
         try await keystore.add("b", vouched: false)
         let renamed = try await keystore.renamePrint(PrintID(rawValue: "b"), to: Label("Thumb"), of: alice)
@@ -204,7 +204,7 @@ struct PrintTests {
         #expect(try await keystore.removePrints(ids, chipCopies: [], of: alice).enrollmentID == change.enrollmentID)
     }
 
-    @Test("the first print turns fingerprint unlocking on, unless it was turned off or declined")
+    @Test("The first print turns fingerprint unlocking on, unless it was turned off or declined")
     func firstPrint() async throws {
         try await keystore.add("a")
         #expect(try await keystore.state(of: alice).fingerprintSwitch == .on)
@@ -221,12 +221,12 @@ struct PrintTests {
         #expect(try await keystore.state(of: bob).fingerprintSwitch == .unset)
         try await keystore.answerOnboarding(app: nil, accepted: true, of: bob)
         #expect(try await keystore.state(of: bob).fingerprintSwitch == .on)
-        // What was turned off is not what was declined.
+        // Turned off is not the same as declined.
         try await keystore.answerOnboarding(app: nil, accepted: true, of: alice)
         #expect(try await keystore.state(of: alice).fingerprintSwitch == .off)
     }
 
-    @Test("onboarding answers are kept for each app and for none, and limited")
+    @Test("Onboarding answers are kept for each app and for none, and their number is limited")
     func onboarding() async throws {
         try await keystore.close()
         let keystore = try await sandbox.keystore(limits: KeystoreLimits(appsPerUser: 2))
@@ -239,7 +239,7 @@ struct PrintTests {
         }
     }
 
-    @Test("apps whose names are two spellings of one text have each their answer")
+    @Test("Apps whose names are two spellings of one text have separate answers")
     func spellings() async throws {
         let composed = try #require(AppName("org.example.Caf\u{E9}"))
         let decomposed = try #require(AppName("org.example.Cafe\u{301}"))
@@ -267,7 +267,7 @@ struct PrintTests {
         #expect(try await keystore.state(of: alice).prints.count == 1)
     }
 
-    @Test("copies in an absent reader wait for it, and outlive the user")
+    @Test("Copies in an absent reader wait for it, and outlive the user")
     func chipDeletions() async throws {
         for id in ["a", "b", "c", "d"] { try await keystore.add(id) }
         _ = try await keystore.removePrint(PrintID(rawValue: "a"), chipCopyRemains: true, of: alice)
@@ -283,7 +283,7 @@ struct PrintTests {
         #expect(try await keystore.chipDeletions(on: ReaderID(rawValue: "other")).isEmpty)
     }
 
-    @Test("removing all prints ends the enrolment; without prints there is nothing to end")
+    @Test("Removing all prints ends the enrolment; without prints there is nothing to end")
     func removeAll() async throws {
         let empty = try await keystore.removeAllPrints(of: alice)
         #expect(empty.enrollmentID == (try await keystore.state(of: alice).enrollmentID))

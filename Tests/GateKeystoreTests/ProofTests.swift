@@ -33,7 +33,7 @@ struct ProofTests {
         }
     }
 
-    @Test("a proof of another item, user, operation or boot, or one that expired, opens nothing")
+    @Test("A proof of another item, user, operation or boot, or an expired one, opens nothing")
     func rejected() async {
         await expectRejected(proof(.retrieve, other, by: .fingerprint))
         await expectRejected(proof(.retrieve, nil, by: .fingerprint))
@@ -48,12 +48,12 @@ struct ProofTests {
         await expectRejected(proof(.retrieve, token, by: .fingerprint), at: rebooted)
     }
 
-    @Test("a factor that the access does not allow opens nothing")
+    @Test("A factor that the access does not allow opens nothing")
     func factorNotAllowed() async {
         await expectRejected(proof(.retrieve, token, by: .password))
     }
 
-    @Test("a proof stores the item that it names, and nothing by a factor that was not asked for")
+    @Test("A proof stores the item that it names, and nothing by a factor that was not asked for")
     func storing() async throws {
         await #expect(throws: KeystoreError.proofRejected) {
             _ = try await keystore.store(

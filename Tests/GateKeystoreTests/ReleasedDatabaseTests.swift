@@ -6,7 +6,7 @@ import Glibc
 import OutsideDatabase
 import Testing
 
-@Suite("A database of a release")
+@Suite("A release's database")
 struct ReleasedDatabaseTests {
     private let sandbox: Sandbox
 
@@ -16,7 +16,7 @@ struct ReleasedDatabaseTests {
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: sandbox.state)
     }
 
-    /// The text of a dump, and the root key that its first line names.
+    /// A dump's text, and the root key in its first line.
     private func dump(_ name: String) throws -> (script: String, rootKey: [UInt8]) {
         let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Released/\(name).sql")
         let script = String(decoding: try Data(contentsOf: path), as: UTF8.self)
@@ -25,7 +25,7 @@ struct ReleasedDatabaseTests {
         return (script, key)
     }
 
-    /// All rows, but for the column that the sixth migration adds.
+    /// All rows, without the column that the sixth migration adds.
     private func rows() throws -> [[OutsideRow]] {
         let database = try sandbox.outside()
         let names = "SELECT name FROM pragma_table_info(?) WHERE name <> 'vouched'"
@@ -38,7 +38,7 @@ struct ReleasedDatabaseTests {
         }
     }
 
-    @Test("the database of the fifth migration opens, and all that it holds; nothing else changes")
+    @Test("A database of the fifth migration opens with all its content, and nothing else changes")
     func fifth() async throws {
         let (script, rootKey) = try dump("migration-5")
         try Data(rootKey).write(to: URL(filePath: sandbox.rootKey.path))
@@ -71,7 +71,7 @@ struct ReleasedDatabaseTests {
         #expect(try await again.state(of: alice).prints.map(\.id.rawValue) == ["a/\"x\"", "c"])
     }
 
-    @Test("a new database has the columns, keys and references of one that was migrated")
+    @Test("A new database has the same columns, keys and references as a migrated one")
     func sameSchema() async throws {
         let released = try Sandbox()
         try FileManager.default.createDirectory(atPath: released.state, withIntermediateDirectories: false)

@@ -22,7 +22,7 @@ struct RootKeyTests {
         chmod(path, mode)
     }
 
-    @Test("a key is made once, of 32 bytes, and leaves nothing beside it")
+    @Test("A key is made once, has 32 bytes, and leaves no other file")
     func made() async throws {
         let first = try await bytes(mayCreate: true)
         #expect(first.count == 32)
@@ -43,33 +43,33 @@ struct RootKeyTests {
         #expect(keys.count == 1)
     }
 
-    @Test("a missing key that may not be made is missing")
+    @Test("A missing key that may not be made is reported as missing")
     func missing() async throws {
         await #expect(throws: RootKeyError.missing(path: path)) { try await bytes(mayCreate: false) }
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
     @Test(
-        "a file of another length, or of zeros, is no key",
+        "A file of another length, or of zeros, is not a key",
         arguments: [[], [UInt8](1...31), [UInt8](1...33)] + [[UInt8](repeating: 0, count: 32)])
     func damaged(_ content: [UInt8]) async throws {
         try put(content)
         await #expect(throws: RootKeyError.damaged(path: path)) { try await bytes(mayCreate: true) }
     }
 
-    @Test("a key that others could read is refused", arguments: [0o640, 0o604, 0o620] as [mode_t])
+    @Test("A key that other users could read is refused", arguments: [0o640, 0o604, 0o620] as [mode_t])
     func exposed(_ mode: mode_t) async throws {
         try put([UInt8](1...32), mode: mode)
         await #expect(throws: RootKeyError.exposed(path: path, mode: mode)) { try await bytes(mayCreate: false) }
     }
 
-    @Test("a directory is no key")
+    @Test("A directory is not a key")
     func directory() async throws {
         mkdir(path, 0o700)
         await #expect(throws: RootKeyError.damaged(path: path)) { try await bytes(mayCreate: true) }
     }
 
-    @Test("a credential is read with its group's bits, which are an ACL's mask, and never made")
+    @Test("A credential may have its group's bits, which are an ACL's mask, and is never made")
     func credential() async throws {
         let provider = CredentialRootKey(path: path)
         await #expect(throws: RootKeyError.missing(path: path)) { _ = try await provider.rootKey(mayCreate: true) }

@@ -8,12 +8,12 @@ import Glibc
 import OutsideDatabase
 import Testing
 
-/// A directory of a test's own, removed with it.
+/// A test's own directory, removed with it.
 final class Sandbox: Sendable {
     let path: String
 
     init() throws {
-        // In memory where that can be had: no test loses power, and each change is synchronized several times.
+        // In memory if possible: no test loses power, and each change is synchronised several times.
         let place = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
         var template = Array("\(place)/keystore-XXXXXX".utf8CString)
         path = String(cString: try #require(mkdtemp(&template)))
@@ -25,7 +25,7 @@ final class Sandbox: Sendable {
     var databasePath: String { "\(state)/keystore.sqlite" }
     var rootKey: FileRootKey { FileRootKey(path: "\(path)/root.key") }
 
-    /// With a `device`, the root key is sealed by it.
+    /// With a `device`, the device seals the root key.
     func keystore(
         limits: KeystoreLimits = KeystoreLimits(), device: CountingDevice? = nil,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
@@ -37,14 +37,14 @@ final class Sandbox: Sendable {
             scrypt: ScryptParameters(rounds: 16, blockSize: 1, parallelism: 1), now: now, sleep: sleep)
     }
 
-    /// Reads or changes records behind the keystore's back, as it does itself.
+    /// Reads or changes records behind the keystore's back, in its own way.
     func records<Value>(_ body: (Database) throws -> Value) throws -> Value {
         let database = try Database(path: databasePath, patience: 5000)
         defer { try? database.close() }
         return try database.transaction(.writing) { try body(database) }
     }
 
-    /// The database, for whoever changes it behind the keystore's back.
+    /// The database, for a change behind the keystore's back.
     func outside() throws -> OutsideDatabase { try OutsideDatabase(databasePath) }
 
     func execute(_ script: String) throws {
@@ -56,7 +56,7 @@ final class Sandbox: Sendable {
         try outside().column(sql).map { Data(try #require($0.bytes)) }
     }
 
-    /// Whether any file below the sandbox, the root key's apart, holds any 32 bytes in a row of `bytes`.
+    /// Whether any file below the sandbox, except the root key, contains any 32 consecutive bytes of `bytes`.
     func holds(_ bytes: Data) throws -> Bool {
         let files = try FileManager.default.subpathsOfDirectory(atPath: state).map { "\(state)/\($0)" }
         return try files.contains { file in
@@ -139,7 +139,7 @@ extension CredentialStore {
             proof: proof(.store, item, by: factor ?? access.factors[0], of: user), now: now)
     }
 
-    /// The text behind an item by one factor; for the PIN, with `pin`.
+    /// The text of an item, opened by one factor; for the PIN, with `pin`.
     func get(
         _ item: ItemName, by factor: Factor, pin: String = "271828", of user: User = alice
     ) async throws -> String {
@@ -161,7 +161,7 @@ extension CredentialStore {
         try await note(AnswerNotes(uses: [name: moment]), of: user)
     }
 
-    /// Reads and opens at once.
+    /// Reads an item and opens it at once.
     func open(
         _ item: ItemName, of user: User, proof: consuming PresenceProof, now: Moment
     ) async throws(KeystoreError) -> SecretBytes {
@@ -169,7 +169,7 @@ extension CredentialStore {
         return try await open(closed, proof: proof, now: now)
     }
 
-    /// Reads and opens at once.
+    /// Reads an item and opens it at once.
     func open(
         _ item: ItemName, of user: User, proof: consuming PresenceProof, unlocked pin: borrowing UnlockedPIN,
         now: Moment

@@ -21,7 +21,7 @@ struct TamperTests {
         try await keystore.put("secret", as: token, everything)
     }
 
-    @Test("A trigger that somebody adds to the database keeps no item that is deleted")
+    @Test("A trigger added to the database keeps no deleted item")
     func foreignTrigger() async throws {
         try sandbox.execute("CREATE TRIGGER kept BEFORE DELETE ON item BEGIN SELECT RAISE(IGNORE); END")
         try await keystore.delete(token, of: alice)
@@ -29,7 +29,7 @@ struct TamperTests {
         #expect(try sandbox.blobs("SELECT ciphertext FROM content").isEmpty)
     }
 
-    @Test("A view that somebody puts in a table's place is refused, and shows no item")
+    @Test("A view in place of a table is refused, and shows no item")
     func foreignView() async throws {
         try sandbox.execute("ALTER TABLE item RENAME TO hidden; CREATE VIEW item AS SELECT * FROM hidden")
         await #expect(throws: KeystoreError.self) { _ = try await keystore.items(of: alice) }
@@ -39,7 +39,7 @@ struct TamperTests {
         "ciphertext = CAST(substr(ciphertext, 1, 16) || zeroblob(8) || substr(ciphertext, 25) AS BLOB)"
 
     @Test(
-        "what names an item and says who opens it is authenticated",
+        "An item's name and its access are authenticated",
         arguments: [
             "name = 'other'", "uid = 1001", "factors = 'fingerprint'", "enrollment = 'any'", "maximumAge = 300000",
             "kind = 'key'", "sealing = 'tpm'", "label = 'x'", "owner = 'x'", "createdAt = 1", "algorithm = 'p256'",
@@ -57,7 +57,7 @@ struct TamperTests {
     }
 
     @Test(
-        "even with the records' MAC right, content and slots are bound to what the item was",
+        "Even with a record's MAC right, content and slots are bound to what the item was",
         arguments: [
             "name = 'other'", "factors = 'fingerprint'", "enrollment = 'any'", "maximumAge = 300000",
             "publicKey = x'00'",
@@ -76,7 +76,7 @@ struct TamperTests {
     }
 
     @Test(
-        "a slot is bound to its epoch, factor and item",
+        "A slot is bound to its epoch, factor and item",
         arguments: [
             "epoch = epoch + 1", "wrappedKey = zeroblob(60)", "wrappedKey = x''",
             "wrappedKey = (SELECT wrappedKey FROM slot WHERE factor = 'password')",
@@ -88,21 +88,21 @@ struct TamperTests {
     }
 
     @Test(
-        "a PIN slot is authenticated",
+        "A PIN slot is authenticated",
         arguments: ["x''", "zeroblob(80)", "CAST(substr(wrappedKey, 1, 72) || zeroblob(8) AS BLOB)"])
     func pinSlot(_ value: String) async throws {
         try sandbox.execute("UPDATE slot SET wrappedKey = \(value) WHERE factor = 'pin'")
         await #expect(throws: KeystoreError.tampered(.slot)) { try await keystore.get(token, by: .pin) }
     }
 
-    @Test("content is authenticated", arguments: [flippedContent, "ciphertext = x''"])
+    @Test("Content is authenticated", arguments: [flippedContent, "ciphertext = x''"])
     func content(_ change: String) async throws {
         try sandbox.execute("UPDATE content SET \(change)")
         await #expect(throws: KeystoreError.tampered(.item)) { try await keystore.get(token, by: .password) }
     }
 
     @Test(
-        "a user's keys, switches and PIN are authenticated as a whole",
+        "A user's keys, switches and PIN are authenticated as a whole",
         arguments: [
             "name = 'mallory'", "epoch = epoch + 1", "fingerprintSwitch = 'unset'", "epochKey = NULL",
             "fingerprintKey = epochKey", "enrollment = 'x'", "prints = '[]'", "printsVanished = 1", "lastMatched = 'a'",
@@ -117,7 +117,7 @@ struct TamperTests {
     }
 
     @Test(
-        "rows of a shape that the keystore never writes are errors, not traps",
+        "Rows of a shape that the keystore never writes are errors, not traps",
         arguments: [
             "UPDATE user SET prints = 'no json'", "UPDATE user SET fingerprintSwitch = 'maybe'",
             "UPDATE user SET pinRounds = NULL",
@@ -130,7 +130,7 @@ struct TamperTests {
         #expect(try await keystore.knownUsers().isEmpty)
     }
 
-    @Test("values of types that the tables do not allow are errors, not traps")
+    @Test("Values of types that the tables do not allow are errors, not traps")
     func types() async throws {
         try sandbox.execute(
             """
@@ -149,7 +149,7 @@ struct TamperTests {
     }
 
     @Test(
-        "a print that was changed, added or removed matches nothing and can be deleted",
+        "A print that was changed, added or removed matches nothing and can be deleted",
         arguments: [
             "UPDATE print SET template = zeroblob(60)", "UPDATE print SET template = CAST('FP3' AS BLOB)",
             "UPDATE print SET finger = 'leftThumb'", "UPDATE print SET vouched = 0",
@@ -164,7 +164,7 @@ struct TamperTests {
         #expect(try await keystore.gallery(of: alice).tampered.isEmpty)
     }
 
-    @Test("nobody but the keystore vouches for a print")
+    @Test("Only the keystore can vouch for a print")
     func vouchedOutside() async throws {
         try await keystore.add("b", vouched: false)
         try sandbox.execute("UPDATE print SET vouched = 1 WHERE id = 'b'")
@@ -172,13 +172,13 @@ struct TamperTests {
         #expect(gallery.prints.map(\.print.id.rawValue) == ["a"])
         #expect(gallery.tampered == [PrintID(rawValue: "b")])
         #expect(try await keystore.state(of: alice).prints.map(\.id.rawValue) == ["a"])
-        // A row of a print that was vouched for does not stand in for the one that is not.
+        // The row of a vouched print does not replace that of an unvouched one.
         try sandbox.execute("DELETE FROM print WHERE id = 'b'")
         try sandbox.execute("UPDATE print SET id = 'b'")
         #expect(try await keystore.gallery(of: alice).prints.isEmpty)
     }
 
-    @Test("a deleted print cannot be put back")
+    @Test("A deleted print cannot be put back")
     func restoredPrint() async throws {
         try await keystore.add("b")
         try sandbox.execute("CREATE TABLE kept AS SELECT * FROM print")
@@ -189,7 +189,7 @@ struct TamperTests {
         #expect(gallery.tampered == [PrintID(rawValue: "b")])
     }
 
-    @Test("the prints of two users cannot be exchanged")
+    @Test("The prints of two users cannot be exchanged")
     func exchangedPrints() async throws {
         try await keystore.add("a", of: bob)
         try sandbox.execute("UPDATE print SET template = (SELECT template FROM print WHERE uid = 1001)")
@@ -197,7 +197,7 @@ struct TamperTests {
         #expect(try await keystore.gallery(of: bob).prints.count == 1)
     }
 
-    @Test("the policy's memory and onboarding answers are authenticated")
+    @Test("The policy's state and onboarding answers are authenticated")
     func policy() async throws {
         try await keystore.savePolicy([1, 2, 3], of: alice)
         try sandbox.execute("UPDATE policy SET blob = x'00'")
@@ -208,7 +208,7 @@ struct TamperTests {
         await #expect(throws: KeystoreError.tampered(.onboarding)) { _ = try await keystore.state(of: alice) }
     }
 
-    @Test("an item that was changed still loses its slots, and can be deleted")
+    @Test("A manipulated item still loses its slots, and can be deleted")
     func destroyingTampered() async throws {
         try sandbox.execute("UPDATE item SET label = 'x'")
         #expect(try await keystore.revokeAll(of: alice) == 0)
@@ -219,7 +219,7 @@ struct TamperTests {
         #expect(try await keystore.items(of: alice).isEmpty)
     }
 
-    @Test("whoever has the database and the root key has what a finger opens, without a finger")
+    @Test("The database and the root key together give what a finger opens, without a finger")
     func keysWithoutFinger() async throws {
         try await keystore.put("secret", as: try name("finger only"), Access(factors: [.fingerprint]))
         let root = RootKey(try await sandbox.rootKey.rootKey(mayCreate: false))
@@ -233,7 +233,7 @@ struct TamperTests {
         _ = try KeyedUser(record, under: root).dataKey(in: slots, .fingerprint, of: item)
     }
 
-    @Test("all of the keystore's keys do not open an item of the PIN without the PIN")
+    @Test("All keys of the keystore do not open a PIN's item without the PIN")
     func keysWithoutPIN() async throws {
         let only = try name("pin only")
         try await keystore.put("secret", as: only, Access(factors: [.pin]))

@@ -7,7 +7,7 @@ import GateVault
 import SeededRandom
 import Testing
 
-/// The tests' in-memory keystore beside the real one: what the one answers, the other has to.
+/// The tests' in-memory keystore has to answer every call like the real one.
 @Suite("The in-memory keystore beside the real one")
 struct TwinTests {
     static let limits = KeystoreLimits(itemsPerUser: 3, itemBytesPerUser: 60, printsPerUser: 3, appsPerUser: 2)
@@ -28,21 +28,21 @@ struct TwinTests {
             guard expected == found, before == after else { return }
             if !expected.hasPrefix("threw") { answered += 1 }
         }
-        // They are not all wrong ones.
+        // Enough of the calls are valid.
         #expect(answered > 70)
     }
 }
 
-/// One of the two, with what its caller has read of it.
+/// One of the two, with the items that its caller has read.
 final class Twin {
     let store: any CredentialStore
-    /// What was read before, perhaps long ago.
+    /// Items read before, perhaps long ago.
     var closed: [any ClosedItem] = []
     private var enrollments: [EnrollmentID] = []
 
     init(_ store: any CredentialStore) { self.store = store }
 
-    /// What the call answers, or throws, with the same words for both.
+    /// The call's answer or error, in the same words for both.
     func outcome(of call: RandomCall) async -> String {
         do {
             return try await call.make(self)
@@ -51,7 +51,7 @@ final class Twin {
         }
     }
 
-    /// Identifiers are random in one of the two: only whether they are the same as before is told.
+    /// Identifiers are random in one of the two, so they are numbered in the order of their first appearance.
     func number(_ id: EnrollmentID) -> Int {
         if let index = enrollments.firstIndex(of: id) { return index }
         enrollments.append(id)
@@ -60,7 +60,7 @@ final class Twin {
 
     func told(_ change: EnrollmentChange) -> String { "\(number(change.enrollmentID)) \(change.invalidatedItems)" }
 
-    /// Everything that can be seen of the users.
+    /// Everything that callers can see of the users.
     func look() async -> String {
         var seen = "\((try? await store.knownUsers()) ?? [])\n"
         for user in CallDraws.users {
@@ -100,7 +100,7 @@ struct RandomCall {
     let make: (Twin) async throws -> String
 }
 
-/// Calls with everything drawn beforehand, so that both twins get the same.
+/// Random calls with all choices drawn beforehand, so that both twins get the same ones.
 struct CallDraws {
     /// The third has the first one's number.
     static let users = [alice, bob, User(id: alice.id, name: UserName(rawValue: "carol"))]
@@ -112,7 +112,7 @@ struct CallDraws {
 
     private mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &generator) < percent }
 
-    /// Seldom empty: the choices are constants.
+    /// Never fails: the choices are constants that are not empty.
     private mutating func pick<Element>(_ choices: [Element]) throws -> Element {
         try #require(choices.randomElement(using: &generator))
     }
@@ -229,7 +229,7 @@ struct CallDraws {
         case 4, 5:
             return RandomCall(name: "change PIN") { "\(try await $0.store.changePIN(from: old, to: new, of: user))" }
         case 6:
-            // What was unlocked is overtaken by a PIN of perhaps the same digits.
+            // The unlocked PIN is overtaken by a new PIN, perhaps of the same digits.
             return RandomCall(name: "change PIN twice") { twin in
                 guard let unlocked = try await twin.store.unlock(pin: secret(old), of: user) else { return "wrong" }
                 try await twin.store.changePIN(from: old, to: new, of: user)
@@ -288,7 +288,7 @@ struct CallDraws {
             }
         default:
             return RandomCall(name: "chipDeletionDone") { twin in
-                // The same of both, whose order is not.
+                // The same in both, but in any order.
                 let first = try await twin.store.chipDeletions(on: reader)
                     .min { $0.template.bytes.lexicographicallyPrecedes($1.template.bytes) }
                 if let first { try await twin.store.chipDeletionDone(first.id) }
@@ -317,7 +317,7 @@ struct CallDraws {
         }
     }
 
-    /// Reads an item, or opens one that was read now or before.
+    /// Reads an item, or opens one that was read now or earlier.
     private mutating func openingCall() throws -> RandomCall {
         let (user, item, pin) = (try user(), try item(), try pick(Self.pins))
         if chance(30) {
@@ -330,7 +330,7 @@ struct CallDraws {
         let (isOld, index) = (chance(50), Int.random(in: 0..<100, using: &generator))
         let factor = try pick(Factor.allCases)
         let operation: GateModel.Operation = chance(70) ? .retrieve : .sign
-        // Of the one that is opened, should that be one of before.
+        // If an item read earlier is opened, the draws are for that one.
         let (asked, foreign) = (operation, chance(5))
         return RandomCall(name: "open \(item) by \(factor)") { twin in
             let closed: any ClosedItem

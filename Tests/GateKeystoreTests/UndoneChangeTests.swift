@@ -8,13 +8,13 @@ import Testing
 @testable import GateKeystore
 import GateVault
 
-/// What ends an access of Alice's, or takes the place of something.
+/// A change that ends some of Alice's access, or replaces something.
 enum Ending: CaseIterable {
     case deletion, replacement, replacementByKey, renewalByPassword, renewalByPIN
     case revocation, fingerprintOff, pinChange, pinReset, pinRemoval
     case newPrint, unvouchedPrint, vouching, printRemoval, removalOfAllPrints, vanishedPrints, setback, reset
 
-    /// Those that are made whatever was changed before, and counted later.
+    /// The endings that always happen, and are counted later if necessary.
     static let owed: [Self] = [
         .deletion, .replacement, .replacementByKey, .renewalByPassword, .renewalByPIN, .revocation, .fingerprintOff,
         .pinRemoval, .printRemoval, .removalOfAllPrints, .reset,
@@ -29,7 +29,7 @@ enum Ending: CaseIterable {
         case .replacementByKey:
             let draft = ItemDraft(name: token, access: everything, replace: true)
             let byFinger = proof(.createKey, token, by: .fingerprint)
-            // The device of these tests makes no keys.
+            // These tests' device makes no keys.
             _ = try await keystore.createKey(
                 .ed25519, as: draft, of: alice, passwordAvailable: true, proof: byFinger, now: now)
         case .renewalByPassword:
@@ -89,7 +89,7 @@ struct UndoneChangeTests {
         let restored = try await sandbox.keystore(device: device)
         await #expect(throws: KeystoreError.rolledBack(alice.id)) { _ = try await restored.item(token, of: alice) }
         try await restored.close()
-        // The newest is still the newest.
+        // The newest database is still accepted.
         try newest.write(to: file)
         let again = try await sandbox.keystore(device: device)
         _ = try await again.state(of: alice)
@@ -107,7 +107,7 @@ struct UndoneChangeTests {
 
     private static let limits = KeystoreLimits(countedChangesPerHour: 10)
 
-    @Test("Beyond the user's rate it is made; the next raise exposes old copies", arguments: Ending.owed)
+    @Test("Beyond the user's rate the change is made, and the next raise exposes old copies", arguments: Ending.owed)
     func owed(ending: Ending) async throws {
         _ = try await filled()
         let start = ContinuousClock.now
@@ -145,10 +145,10 @@ struct UndoneChangeTests {
         clock.advance(to: try #require(due))
         await device.someRaiseWaits()
         device.release()
-        // Written behind it.
+        // Queued behind it.
         try await keystore.savePolicy([2], of: bob)
         #expect(device.raises == before + 6)
-        // What could be owed left the others theirs.
+        // The owed raises left the other users theirs.
         for change in 1...5 {
             try await keystore.savePolicy([UInt8(change)], of: alice, isSetback: true, mayBeRefused: true)
         }
@@ -157,7 +157,7 @@ struct UndoneChangeTests {
     }
 
     @Test(
-        "what is owed and the TPM refuses to count is tried again in some minutes, also at the start",
+        "An owed raise that the TPM refuses is tried again after some minutes, also at the start",
         .timeLimit(.minutes(1)), arguments: [false, true])
     func refusedPayment(isAtStart: Bool) async throws {
         _ = try await filled()
@@ -186,7 +186,7 @@ struct UndoneChangeTests {
         clock.advance(to: again)
         await device.someRaiseWaits()
         device.release()
-        // Written behind it.
+        // Queued behind it.
         try await keystore.savePolicy([2], of: bob)
         #expect(device.raises == raises + 1)
         #expect(try sandbox.records { db in try SealRecord.fetch(db)?.owesRaise } == false)
@@ -194,7 +194,7 @@ struct UndoneChangeTests {
         try await expectRefused(copy)
     }
 
-    @Test("an old copy moves out of the TPM no more than it opens in it")
+    @Test("An old copy that does not open in the TPM cannot move out of it either")
     func moved() async throws {
         let copy = try await filled()
         let keystore = try await sandbox.keystore(device: device)
@@ -258,7 +258,7 @@ struct UndoneChangeTests {
         #expect(device.raises == raises)
     }
 
-    @Test("An item that waits behind the end of its authentication is not written")
+    @Test("An item queued behind the end of its authentication is not written")
     func endedMeanwhile() async throws {
         _ = try await filled()
         let keystore = try await sandbox.keystore(device: device)
@@ -267,7 +267,7 @@ struct UndoneChangeTests {
         await device.someRaiseWaits()
         let revocation = Task.immediate { try await keystore.revokeAll(of: alice) }
         let replacement = Task.immediate { try await keystore.put("newer", as: token, everything, replace: true) }
-        // Both have come to the keystore when this one is answered, which comes behind them.
+        // When this call is answered, both have reached the keystore.
         _ = try await keystore.state(of: alice)
         device.release()
         try await first.value
@@ -276,13 +276,13 @@ struct UndoneChangeTests {
         #expect(try await keystore.item(token, of: alice).state == .invalidated(.revoked))
     }
 
-    @Test("a commit that fails leaves the counter where it is")
+    @Test("A commit that fails leaves the counter where it is")
     func failedCommit() async throws {
         _ = try await filled()
         let keystore = try await sandbox.keystore(device: device)
         await #expect(throws: KeystoreError.self) {
             try await keystore.raising(alice.id) { db in
-                // Looked at by the commit: nobody has this number.
+                // Checked at the commit: no user has this number.
                 try db.execute("PRAGMA defer_foreign_keys = ON")
                 try db.execute("INSERT INTO policy VALUES (77, x'00', x'00')")
             }
@@ -296,7 +296,7 @@ struct UndoneChangeTests {
     }
 }
 
-/// A clock that stands still, and for which somebody waits.
+/// A clock that stands still, and reports its waiters.
 private final class StandingClock: Sendable {
     private let time = Mutex(ContinuousClock.now)
     private let waits = AsyncStream.makeStream(of: ContinuousClock.Instant.self)
@@ -304,7 +304,7 @@ private final class StandingClock: Sendable {
 
     var now: ContinuousClock.Instant { time.withLock { $0 } }
 
-    /// Until when the next one waits that waits.
+    /// The moment for which the next waiter waits.
     func awaited() async -> ContinuousClock.Instant? {
         for await instant in waits.stream { return instant }
         return nil

@@ -32,7 +32,7 @@ struct ArmedScanTests {
         }
     }
 
-    @Test("unplugging or suspending under a finger that was seen is a miss, a fault is not")
+    @Test("Unplugging or suspending under a seen finger is a miss, and a fault is not")
     func failures() {
         for error in [SensorError.disconnected, .suspended, .cancelled] {
             #expect(scan([.fingerPresent]).misses(.failed(error), at: reader) == 1)
@@ -45,7 +45,7 @@ struct ArmedScanTests {
         for error in faults { #expect(scan([.fingerPresent]).misses(.failed(error), at: reader) == 0) }
     }
 
-    @Test("Another reader that is withdrawn counts a miss where a finger was seen and not judged, and only there")
+    @Test("Another withdrawn reader counts a miss only if a finger was seen there and not judged")
     func others() {
         var scan = scan([.fingerPresent])
         #expect(scan.misses(.judged(match), at: other) == 1)

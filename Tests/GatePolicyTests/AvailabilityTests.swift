@@ -48,7 +48,7 @@ struct AvailabilityTests {
     }
 
     @Test(
-        "what the hardware says is told",
+        "The hardware's state is reported",
         arguments: [
             (Reader.State.ready, nil), (.busy, nil), (.inUse, HardwareReason.inUse), (.suspended, .suspended),
             (.overheated, .overheated), (.faulted, .faulted),
@@ -58,7 +58,7 @@ struct AvailabilityTests {
         #expect(told == (reason.map { .hardwareUnavailable($0, retryAfter: .seconds(7)) } ?? .available))
     }
 
-    @Test("the administrator, a suspend and a session that cannot be asked are told apart")
+    @Test("The administrator's switch, a suspend and a session that cannot be asked are told apart")
     func conditions() {
         #expect(
             availability { $0.isAllowedByAdministrator = false }

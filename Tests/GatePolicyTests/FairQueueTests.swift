@@ -8,7 +8,7 @@ struct FairQueueTests {
     let first = UserID(rawValue: 1)
     let second = UserID(rawValue: 2)
 
-    @Test("users take turns, and a user's calls come in their order")
+    @Test("Users take turns, and a user's calls keep their order")
     func turns() {
         var queue = FairQueue<String>()
         let arrivals = [("a1", first), ("a2", first), ("a3", first), ("a4", first), ("b1", second), ("b2", second)]
@@ -24,7 +24,7 @@ struct FairQueueTests {
         #expect(queue.isEmpty)
     }
 
-    @Test("A user who calls again goes behind every other user who came meanwhile")
+    @Test("A user who calls again goes behind every other user who came in the meantime")
     func again() {
         var queue = FairQueue<String>()
         let third = UserID(rawValue: 3)
@@ -37,7 +37,7 @@ struct FairQueueTests {
         #expect(next == ["b1", "c1", "a2", "b2"])
     }
 
-    @Test("Logins come first; the call that gave way has the reader next, in the old order")
+    @Test("Logins come first; the call that yielded has the reader next, and the old order holds")
     func firstOfAll() {
         var queue = FairQueue<String>()
         for (ticket, user) in [("a1", first), ("b1", second), ("a2", first)] { _ = queue.enter(ticket, of: user) }
@@ -57,7 +57,7 @@ struct FairQueueTests {
         }
         #expect(served == ["a1", "b1", "a2"])
         #expect(queue.isEmpty)
-        // One that leaves the line was never there.
+        // A call that leaves the queue leaves no trace.
         _ = queue.enter("a", of: first)
         _ = queue.enter("z", of: second, .first)
         #expect(queue.leave("z") == nil)

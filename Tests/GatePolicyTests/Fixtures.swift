@@ -2,7 +2,7 @@ import GateModel
 
 @testable import GatePolicy
 
-/// A moment so many seconds after the machine started.
+/// The moment that many seconds after the machine started.
 func moment(_ seconds: Double, boot: String = "first", wall: Int64? = nil) -> Moment {
     let milliseconds = Int64(seconds * 1000)
     return Moment(
@@ -16,7 +16,7 @@ let item = ItemName("github")
 let pinAndPassword = CredentialFacts(isPINSet: true, isPasswordAvailable: true)
 let onlyPIN = CredentialFacts(isPINSet: true, isPasswordAvailable: false)
 
-/// A user with a print on a reader that is ready, who gave a credential at second 0.
+/// A user with a print on a ready reader, who gave a credential at second 0.
 func situation(
     _ policy: UserPolicy = credentialed(), facts: AvailabilityFacts = ready, credentials: CredentialFacts = onlyPIN,
     limits: PolicyLimits = PolicyLimits()
@@ -38,5 +38,5 @@ func request(_ factors: [Factor] = [.fingerprint, .pin], item: ItemName? = item)
 }
 
 let match = ScanOutcome.matched(PrintID(rawValue: "print"))
-/// Those that may open something.
+/// The prints that may open something.
 let opening: Set<PrintID> = [PrintID(rawValue: "print")]

@@ -3,19 +3,19 @@ import Testing
 
 @testable import GatePolicy
 
-@Suite("Lines that are told together")
+@Suite("Summed-up lines")
 struct LineTallyTests {
     private typealias Tally = LineTally<String>
     private let other = UserID(rawValue: 1001)
 
-    /// How many of so many lines of a user, all at once, are told by themselves.
+    /// How many of that many simultaneous lines of a user are written singly.
     private func told(
         _ count: Int, _ kind: String = "kind", of user: UserID? = user, at seconds: Double, in tally: inout Tally
     ) -> Int {
         (0..<count).filter { _ in tally.isToldSingly(kind, of: user, at: moment(seconds)) }.count
     }
 
-    @Test("Few lines are written singly, and none is summed up")
+    @Test("A few lines are written singly, and none is summed up")
     func few() {
         var tally = Tally()
         for window in 0..<3 {
@@ -28,7 +28,7 @@ struct LineTallyTests {
         }
     }
 
-    @Test("Of many lines the rest is counted by kind, from the first one not written")
+    @Test("Of many lines, the rest is counted by kind, from the first unwritten one on")
     func many() {
         var tally = Tally()
         #expect(told(20, at: 0, in: &tally) == 20)
@@ -69,7 +69,7 @@ struct LineTallyTests {
         #expect(tally.nextEnd(after: moment(1)) == nil)
     }
 
-    @Test("Numbers without an account share one window, apart from users with one")
+    @Test("Users without an account share one window, apart from users with one")
     func nameless() {
         var tally = Tally()
         #expect(told(1000, of: nil, at: 0, in: &tally) == 20)

@@ -13,7 +13,7 @@ struct LockoutTests {
         return policy
     }
 
-    @Test("four misses in a row lock nothing, the fifth locks for 30 seconds")
+    @Test("Four misses in a row lock nothing, and the fifth locks for 30 seconds")
     func fifthMissLocks() {
         #expect(missed(4).lockout.state(limits, at: moment(100)) == .open)
         #expect(missed(5).lockout.state(limits, at: moment(100)) == .waiting(.seconds(30)))
@@ -22,13 +22,13 @@ struct LockoutTests {
     }
 
     @Test(
-        "every further miss doubles the wait, up to an hour",
+        "Every further miss doubles the wait, up to an hour",
         arguments: [(6, 60), (7, 120), (8, 240), (9, 480), (10, 960), (11, 1920), (12, 3600), (19, 3600)])
     func waitsDouble(misses: Int, seconds: Int) {
         #expect(missed(misses).lockout.state(limits, at: moment(100)) == .waiting(.seconds(seconds)))
     }
 
-    @Test("the twentieth miss locks until a credential was given, and a match does not help")
+    @Test("The twentieth miss locks until a credential is given, and a match does not help")
     func permanent() {
         var policy = missed(20)
         #expect(policy.lockout.state(limits, at: moment(1_000_000)) == .permanent)
@@ -40,7 +40,7 @@ struct LockoutTests {
         #expect(policy.faceLockout.misses == 0)
     }
 
-    @Test("a match clears the count below the permanent mark")
+    @Test("A match clears the count below the permanent mark")
     func matchClears() {
         var policy = missed(19)
         policy.scanMatched(isVouched: true, limits)
@@ -49,7 +49,7 @@ struct LockoutTests {
         #expect(policy.lockout.attemptsBeforeLock(limits) == 5)
     }
 
-    @Test("A miss counts for items and for logins, and a finger that nobody vouched for ends it for logins alone")
+    @Test("A miss counts for items and for logins, and an unvouched finger clears it for logins alone")
     func twoCounts() {
         var policy = missed(19)
         #expect(policy.faceLockout == policy.lockout)
@@ -59,14 +59,14 @@ struct LockoutTests {
         policy.scanMissed(at: moment(200))
         #expect(policy.faceLockout.attemptsBeforeLock(limits) == 4)
         #expect(policy.lockout.state(limits, at: moment(1_000_000)) == .permanent)
-        // Above the mark of the one count, a match still clears the other.
+        // Above the mark of one count, a match still clears the other.
         policy.scanMatched(isVouched: true, limits)
         #expect(policy.faceLockout.misses == 0)
         #expect(policy.lockout.misses == 20)
     }
 
     @Test(
-        "A finger that nobody vouched for clears nothing above the permanent mark of logins; a credential does",
+        "An unvouched finger clears nothing above the permanent mark of logins, and a credential does",
         arguments: Credential.allCases)
     func faceMark(credential: Credential) {
         var policy = missed(20)
@@ -86,24 +86,24 @@ struct LockoutTests {
         #expect(policy.faceLockout.state(limits, at: moment(2, boot: "second")) == .waiting(.seconds(30)))
     }
 
-    @Test("A wait of another boot is complete until resumed")
+    @Test("A wait of another boot counts in full until resumed")
     func foreignWait() {
         #expect(missed(5).lockout.state(limits, at: moment(500, boot: "second")) == .waiting(.seconds(30)))
     }
 
-    @Test("a wall clock that is set changes no wait")
+    @Test("Setting the wall clock changes no wait")
     func wallClock() {
         let later = moment(110, wall: 4_000_000_000_000)
         #expect(missed(5).lockout.state(limits, at: later) == .waiting(.seconds(20)))
     }
 
-    @Test("the attempts before the lock are those that are left, and one at a time after it")
+    @Test("The attempts are those left before the lock, and one at a time after it")
     func attemptsBeforeLock() {
         #expect((0...6).map { missed($0).lockout.attemptsBeforeLock(limits) } == [5, 4, 3, 2, 1, 1, 1])
         #expect(missed(20).lockout.attemptsBeforeLock(limits) == 0)
     }
 
-    @Test("without a delay nothing waits")
+    @Test("Without a delay nothing waits")
     func noDelay() {
         var limits = limits
         limits.lockoutBaseDelay = .zero
@@ -121,7 +121,7 @@ struct CredentialThrottleTests {
         return policy
     }
 
-    @Test("four wrong PINs are free, the fifth waits 30 seconds, the twentieth blocks")
+    @Test("Four wrong PINs are free, the fifth waits 30 seconds, and the twentieth blocks")
     func curve() {
         #expect(wrong(4).throttle(.pin, limits, at: moment(50)) == .open)
         #expect(wrong(5).throttle(.pin, limits, at: moment(50)) == .waiting(.seconds(30)))
@@ -129,7 +129,7 @@ struct CredentialThrottleTests {
         #expect(wrong(20).throttle(.pin, limits, at: moment(9_999)) == .blocked)
     }
 
-    @Test("a password is slowed down and never blocked; its wait doubles every ten from the thirtieth on")
+    @Test("A password is slowed down and never blocked; its wait doubles every ten tries from the thirtieth on")
     func password() {
         #expect(wrong(29, .password).throttle(.password, limits, at: moment(50)) == .waiting(.seconds(30)))
         #expect(wrong(40, .password).throttle(.password, limits, at: moment(50)) == .waiting(.seconds(60)))
@@ -137,13 +137,13 @@ struct CredentialThrottleTests {
         #expect(wrong(2, .password).attemptsRemaining(.password, limits) == 3)
     }
 
-    @Test("the tries that remain count down to the wait, then to the block")
+    @Test("The remaining tries count down to the wait, then to the block")
     func remaining() {
         #expect((0...5).map { wrong($0).attemptsRemaining(.pin, limits) } == [5, 4, 3, 2, 1, 0])
         #expect(wrong(20).attemptsRemaining(.pin, limits) == 0)
     }
 
-    @Test("a right PIN clears its own count, the password that of both")
+    @Test("A right PIN clears its own count, and the password clears both")
     func given() {
         var policy = wrong(20)
         policy.credentialTried(.password, at: moment(60))
@@ -154,7 +154,7 @@ struct CredentialThrottleTests {
         #expect(policy.pin.failures == 0)
     }
 
-    @Test("a try that no comparison followed is taken back, unless another was counted meanwhile")
+    @Test("A try without a comparison is taken back, unless another was counted meanwhile")
     func notCompared() {
         for credential in Credential.allCases {
             var policy = wrong(2, credential)
@@ -197,7 +197,7 @@ struct CredentialThrottleTests {
                 == .credentialWrong(.pin, attemptsRemaining: 1, retryAfter: nil))
     }
 
-    @Test("without waits the tries are those before the block, and without a block there is no number")
+    @Test("Without waits the tries are those before the block, and without a block there is no number")
     func noWaits() {
         var limits = limits
         limits.credentialBaseDelay = .zero
@@ -213,7 +213,7 @@ struct CredentialThrottleTests {
         }
     }
 
-    @Test("a credential that may not be tried is refused with the way out")
+    @Test("A credential that may not be tried is refused with the way out")
     func refusals() {
         let now = moment(50)
         #expect(wrong(0).refusal(of: .pin, onlyPIN, limits, at: now) == nil)
@@ -234,7 +234,7 @@ struct CredentialThrottleTests {
         #expect(wrong(20).wanted([.pin], pinAndPassword, limits, at: now) == expected)
     }
 
-    @Test("Where the system does not say whether there is a password, a blocked PIN is no reason for a reset")
+    @Test("If the system does not say whether there is a password, a blocked PIN is no reason for a reset")
     func unknownPassword() {
         let now = moment(50)
         let unknown = CredentialFacts(isPINSet: true, isPasswordAvailable: false, isPasswordUnknown: true)
@@ -243,7 +243,7 @@ struct CredentialThrottleTests {
         #expect(wrong(0).refusal(of: .password, unknown, limits, at: now) == .credentialUnavailable(.password))
     }
 
-    @Test("fallbacks are password, then PIN, and only those that would work now")
+    @Test("Fallbacks are the password, then the PIN, and only usable ones")
     func fallbacks() {
         let now = moment(50)
         let all = Factor.allCases
@@ -261,7 +261,7 @@ struct CredentialAgeTests {
     let limits = PolicyLimits()
     let threeDays = 72.0 * 3600
 
-    @Test("after 72 hours a finger alone opens nothing")
+    @Test("After 72 hours a finger alone opens nothing")
     func expires() {
         let policy = credentialed()
         #expect(policy.credentialNeeded(limits, at: moment(threeDays - 1)) == nil)
@@ -270,12 +270,12 @@ struct CredentialAgeTests {
         #expect(policy.credentialAgesIn(limits, at: moment(threeDays + 5)) == nil)
     }
 
-    @Test("setting the wall clock back makes no credential younger")
+    @Test("Setting the wall clock back makes no credential younger")
     func clockBack() {
         #expect(credentialed().credentialNeeded(limits, at: moment(threeDays, wall: 0)) == .credentialAge)
     }
 
-    @Test("running time adds up over boots, and the wall clock counts the time switched off")
+    @Test("Running time adds up over boots, and the wall clock counts the time switched off")
     func boots() throws {
         var policy = credentialed()
         policy.resume(at: moment(threeDays / 2, wall: 1_700_000_000_000))
@@ -286,7 +286,7 @@ struct CredentialAgeTests {
         #expect(credentialed().credentialNeeded(limits, at: off) == .credentialAge)
     }
 
-    @Test("where configured, every boot asks once")
+    @Test("If configured, every boot asks once")
     func afterBoot() {
         var limits = limits
         limits.credentialAfterBoot = true
@@ -295,7 +295,7 @@ struct CredentialAgeTests {
         #expect(UserPolicy().credentialNeeded(limits, at: moment(5)) == .boot)
     }
 
-    @Test("a finger never counts before any credential was given, unless age does not matter")
+    @Test("A finger never counts before any credential was given, unless age does not matter")
     func never() {
         var limits = limits
         #expect(UserPolicy().credentialNeeded(limits, at: moment(5)) == .credentialAge)
@@ -338,7 +338,7 @@ struct PolicyEncodingTests {
         numbers.flatMap { number in withUnsafeBytes(of: number.littleEndian) { Array($0) } }
     }
 
-    @Test("bytes of another form are no policy")
+    @Test("Bytes of another form are not a policy")
     func malformed() {
         var policy = credentialed()
         policy.scanMissed(at: moment(3))
@@ -349,17 +349,17 @@ struct PolicyEncodingTests {
         for index in bytes.indices {
             var changed = bytes
             changed[index] ^= 0x80
-            // Either refused or another policy, never a trap.
+            // The bytes are refused or give another policy, and never trap.
             _ = UserPolicy(encoded: changed)
         }
         #expect(UserPolicy(encoded: [UInt8](repeating: 0xFF, count: bytes.count)) == nil)
     }
 
     @Test(
-        "bytes with numbers that no duration has are no policy", arguments: [(Int64.max, Int64.max), (1, -1), (-1, 1)])
+        "Bytes with numbers that no duration has are no policy", arguments: [(Int64.max, Int64.max), (1, -1), (-1, 1)])
     func durations(seconds: Int64, attoseconds: Int64) {
         func bytes(_ seconds: Int64, _ attoseconds: Int64) -> [UInt8] {
-            // A miss in the boot "", none at the second interface, and no wrong PIN, wrong password or credential.
+            // A miss in the boot "", none for the face interface, and no wrong PIN, wrong password or credential.
             self.bytes([2, 1, 1, 0, seconds, attoseconds, 0, 0, 0, 0, 0, 0, 0])
         }
         let sound = bytes(9, 5)

@@ -6,7 +6,7 @@ import Testing
 @Suite("PIN rules")
 struct PINRuleTests {
     @Test(
-        "digits only, long enough, neither repeated nor a straight run",
+        "A PIN consists only of digits, is long enough, and is neither one repeated digit nor a straight run",
         arguments: [
             ("135246", nil), ("12345", PINRule.tooShort), ("", .tooShort), ("12a456", .notDigits),
             ("１２３４５６", .notDigits),

@@ -21,7 +21,7 @@ struct PresenceTests {
         }
     }
 
-    @Test("a call without a credential scans, one with a credential has it checked and no reader touched")
+    @Test("A call without a credential scans; one with a credential has it checked without touching a reader")
     func steps() {
         let now = moment(100)
         #expect(request().requested(credential: nil, reusable: nil, situation: situation(), at: now) == .scan)
@@ -82,7 +82,7 @@ struct PresenceTests {
         #expect(
             refusal(of: .fingerprint, lostBy: .enrollmentChanged) { $0.facts.hasPrints = false }
                 == FactorRefusal(.notEnrolled, fallbacks: [.pin]))
-        // What waits works later; renewing it is still the way.
+        // The PIN works once its wait is over, but renewing is still the way.
         #expect(
             refusal(of: .fingerprint, lostBy: .enrollmentChanged) { situation in
                 for _ in 0..<5 { situation.policy.credentialTried(.pin, at: now) }
@@ -119,7 +119,7 @@ struct PresenceTests {
                 == .credentialRequired(accepted: [.password, .pin]))
     }
 
-    @Test("three misses end a call, and say how many are left on the way")
+    @Test("Three misses end a call, and each reports how many are left")
     func threeMisses() {
         var request = request()
         var policy = credentialed()
@@ -142,7 +142,7 @@ struct PresenceTests {
         #expect(refusal == .authenticationFailed(fallbacks: [.pin]))
     }
 
-    @Test("a lockout that begins in the middle of a call ends it")
+    @Test("A lockout that begins in the middle of a call ends it")
     func lockoutInTheMiddle() {
         var request = request()
         var policy = credentialed()
@@ -153,7 +153,7 @@ struct PresenceTests {
         #expect(refusal == .lockout(retryAfter: .seconds(30), clearedBy: [.pin], fallbacks: [.pin]))
     }
 
-    @Test("a match while a credential is wanted, or after fingerprints were turned off, opens nothing")
+    @Test("A match while a credential is required, or after fingerprints were turned off, opens nothing")
     func matchWhileLocked() {
         var policy = credentialed()
         for _ in 0..<20 { policy.scanMissed(at: moment(100)) }
@@ -169,7 +169,7 @@ struct PresenceTests {
         #expect(disabled == .disabled(fallbacks: [.pin]))
     }
 
-    @Test("a match of a print that may open nothing opens nothing, and is no miss")
+    @Test("A match of a print that may open nothing opens nothing, and is no miss")
     func matchOfAnother() {
         var request = request()
         for prints in [[], [PrintID(rawValue: "another")]] as [Set<PrintID>] {
@@ -215,7 +215,7 @@ struct PresenceTests {
         }
     }
 
-    @Test("a proof covers its own purpose and user, in its boot, for a moment")
+    @Test("A proof covers its own purpose and user, in its boot, for a moment")
     func proof() throws {
         var request = request()
         guard
@@ -237,7 +237,7 @@ struct PresenceTests {
         #expect(factor == .fingerprint && proven == peer)
     }
 
-    @Test("a credential and a reuse grant only by a factor that the call takes")
+    @Test("A credential and a reuse grant only by a factor that the call accepts")
     func otherGrants() {
         let request = request([.fingerprint, .pin])
         let now = moment(100)
@@ -248,7 +248,7 @@ struct PresenceTests {
         let refusals = [
             error(request.credentialAccepted(RightCredential(.password, of: user), at: now)),
             error(request.reused(Reuse(Authentication(factor: .password, at: now, reader: nil)), at: now)),
-            // It was somebody else's.
+            // It was another user's.
             error(request.credentialAccepted(RightCredential(.pin, of: .root), at: now)),
         ]
         #expect(refusals.allSatisfy { $0 == .factorNotAllowed(allowed: [.fingerprint, .pin]) })
@@ -266,7 +266,7 @@ struct PresenceTests {
         #expect(factors == [nil, .some(nil), .some(nil)])
     }
 
-    /// Nil where there is no proof; the proof's factor inside.
+    /// Nil without a proof; otherwise the proof's factor.
     private func factor(of proof: consuming PresenceProof?) -> Factor?? {
         guard let proof else { return nil }
         return .some(proof.factor)

@@ -7,7 +7,7 @@ import Testing
 @Suite("Random walks")
 struct RandomWalkTests {
     @Test(
-        "whatever happens, nothing is granted while locked, and only a match or a credential lowers the misses",
+        "Whatever happens, nothing is granted while locked, and only a match or a credential lowers the misses",
         arguments: 0..<200)
     func invariants(seed: Int) throws {
         var generator = SplitMix(seed: UInt64(seed))
@@ -54,7 +54,7 @@ struct RandomWalkTests {
         }
     }
 
-    /// What a denied caller can do next; every denial of a scan has one.
+    /// A denied caller's next step; every denial of a scan has one.
     private func nextStep(_ error: GateError) -> String? {
         switch error {
         case .lockout(let retryAfter, _, _): retryAfter > .zero ? "wait" : nil

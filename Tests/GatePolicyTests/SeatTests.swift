@@ -9,7 +9,7 @@ struct SeatTests {
     private let own = SessionID(rawValue: "3")
     private let other = SessionID(rawValue: "c7")
 
-    /// The user's session, told of completely.
+    /// The user's session, fully described.
     private func facts(_ change: (inout SessionFacts) -> Void = { _ in }) -> SeatFacts {
         var session = SessionFacts(user: user)
         change(&session)
@@ -37,7 +37,7 @@ struct SeatTests {
         #expect(obstacles(facts()) == [nil, nil, nil, nil])
     }
 
-    @Test("a session that is remote, locked or in the background may not, nor may its user's services")
+    @Test("A remote, locked or background session may not ask, nor may its user's services")
     func obstacles() {
         #expect(obstacles(facts { $0.isRemote = true }) == [.remote, .remote, .remote, .remote])
         #expect(obstacles(facts { $0.isLocked = true }) == [.locked, .locked, .locked, .locked])
@@ -51,7 +51,7 @@ struct SeatTests {
         #expect(obstacles(facts) == [nil, nil, nil, nil])
     }
 
-    @Test("services may ask in any session of their user's, a session only in itself")
+    @Test("A service may ask in any session of its user, a session only in itself")
     func severalSessions() {
         var facts = facts { $0.isLocked = true }
         var second = SessionFacts(user: user)
@@ -60,10 +60,10 @@ struct SeatTests {
         #expect(obstacles(facts) == [.locked, .locked, .locked, .locked])
         facts.sessions[other] = SessionFacts(user: user)
         #expect(obstacles(facts) == [.locked, nil, nil, nil])
-        // Another user's session is of no help.
+        // Another user's session does not help.
         facts.sessions[other] = SessionFacts(user: .root)
         #expect(obstacles(facts) == [.locked, .locked, .locked, .locked])
-        // One of which nothing is known may be.
+        // A session of which nothing is known may be such a session.
         facts.sessions[other] = SessionFacts()
         #expect(obstacles(facts) == [.locked, nil, nil, nil])
     }
@@ -95,7 +95,7 @@ struct SeatTests {
     }
 
     @Test(
-        "a person's job in a system service is judged by that person's sessions, a system account's is not",
+        "A person's job in a system service is judged by that person's sessions, a system account's is not",
         arguments: [(1000, false), (60_578, false), (200_000, false), (0, true), (999, true), (61_184, true)])
     func jobs(number: UInt32, isSystem: Bool) {
         let caller = UserID(rawValue: number)
@@ -103,7 +103,7 @@ struct SeatTests {
         facts.sessions = [:]
         for place in [CallerPlace.elsewhere, .unknown] {
             #expect(facts.obstacle(to: place, of: caller) == (isSystem ? nil : .loggedOut))
-            // Whether it may ask or not: nobody is there.
+            // Whether it may ask or not, nobody is present.
             #expect(!facts.isAttended(place, of: caller))
         }
         facts.sessions[other] = SessionFacts(user: caller)
@@ -118,7 +118,7 @@ struct SeatTests {
         silent.hasLogind = true
         #expect(attended(silent) == [false, false, false, false])
         #expect(attended(facts()) == [true, true, true, true])
-        // One that is asked about, one that logind does not describe, and one of nobody known.
+        // A session that is being asked about, one that logind does not describe, and an unknown user's.
         var facts = silent
         facts.undescribed[own] = SessionFacts(user: user)
         #expect(attended(facts) == [false, false, false, false])
@@ -126,7 +126,7 @@ struct SeatTests {
         #expect(attended(facts) == [false, false, false, false])
         facts = self.facts { $0.user = nil }
         #expect(attended(facts) == [true, false, false, false])
-        // It may ask: a serial console is without a seat as well.
+        // It may ask: a serial console has no seat either.
         facts = self.facts { $0.hasSeat = false }
         #expect(attended(facts) == [false, false, false, false])
         #expect(obstacles(facts) == [nil, nil, nil, nil])
@@ -135,7 +135,7 @@ struct SeatTests {
         #expect(attended(facts) == [false, true, true, true])
     }
 
-    @Test("root in a user's session is in that session")
+    @Test("Root in a user's session is in that session")
     func root() {
         let facts = facts { $0.isRemote = true }
         #expect(facts.obstacle(to: .session(own, of: user), of: .root) == .remote)

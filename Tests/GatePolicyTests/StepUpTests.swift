@@ -15,7 +15,7 @@ struct StepUpTests {
         ledger(factor).reusable(for: access, maximumAge: .seconds(call), at: moment(100 + age)) != nil
     }
 
-    @Test("an authentication counts up to exactly the age that call and item allow, and zero is never")
+    @Test("An authentication counts up to exactly the age that call and item allow, and zero is never")
     func ages() {
         let access = Access(factors: [.fingerprint], maximumAge: .seconds(120))
         #expect(isReused(access, call: 120, age: 120))
@@ -27,7 +27,7 @@ struct StepUpTests {
         #expect(!isReused(Access(maximumAge: .seconds(900)), call: 900, age: 301))
     }
 
-    @Test("only a factor of the item counts, and never a PIN")
+    @Test("Only a factor of the item counts, and never a PIN")
     func factors() {
         let all = Access(factors: Factor.allCases, maximumAge: .seconds(60))
         #expect(isReused(all, call: 60, age: 1, .password))
@@ -35,7 +35,7 @@ struct StepUpTests {
         #expect(!isReused(Access(factors: [.fingerprint], maximumAge: .seconds(60)), call: 60, age: 1, .password))
     }
 
-    @Test("the newest counts; another boot, a clock that went back and forgetting end it")
+    @Test("The newest authentication counts; another boot, a clock set back and forgetting end it")
     func ends() {
         var ledger = ledger()
         ledger.record(Authentication(factor: .pin, at: moment(150), reader: nil))
@@ -54,7 +54,7 @@ struct StepUpTests {
         #expect(ledger.newest == nil)
     }
 
-    @Test("a bank's table: new recipient and PIN change always, known recipient 300, card 120, export 300 seconds")
+    @Test("A bank's ages work: new recipient and PIN change 0, known recipient 300, card 120, export 300 seconds")
     func bank() {
         let table: [(action: String, seconds: Int)] = [
             ("new recipient", 0), ("change PIN", 0), ("existing recipient", 300), ("card details", 120),

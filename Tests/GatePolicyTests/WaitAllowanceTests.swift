@@ -16,7 +16,7 @@ struct WaitAllowanceTests {
         #expect(allowance.remaining(at: .seconds(300)) == .zero)
     }
 
-    @Test("A wait without a limit has no time left to tell")
+    @Test("A wait without a limit has no remaining time to report")
     func unlimited() {
         var allowance = WaitAllowance(nil)
         #expect(allowance.begin(at: .zero) == nil)

@@ -6,8 +6,8 @@ import Testing
 
 @testable import GateReader
 
-/// What goes between the daemon and the reader's process.
-@Suite("messages of the reader's process") struct MessageTests {
+/// The messages between the daemon and the reader process.
+@Suite("Messages of the reader process") struct MessageTests {
     private static let reader = ReaderID(rawValue: "goodixmoc:UID0000")
     private static let one = Template(bytes: [0, 1, 2, 255])
     private static let other = Template(bytes: Array("FP3\0".utf8))
@@ -48,7 +48,7 @@ import Testing
         .unknown(domain: "fp-vendor-quark", code: -7),
     ]
 
-    /// As it comes out at the other end.
+    /// The message as the other end decodes it.
     private static func sent(_ message: OperationMessage) throws -> OperationMessage {
         var decoder = FrameDecoder()
         message.frame.withBytes { decoder.append($0) }
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(
-        "what a print calls its device is the name of a directory, or nothing is believed",
+        "A print's name for its device must be the name of a directory, or the description is refused",
         arguments: ["", ".", "..", "../../etc", "a/b", "a\n", "가", String(repeating: "a", count: 256)])
     func pathsInNames(name: String) throws {
         let sent = try Self.sent(ReaderReport.described(Self.print(name)).message(in: 1))
@@ -102,7 +102,7 @@ import Testing
         #expect(told == [strange, reader("other", "Goodix")])
     }
 
-    @Test("the interface's file has every message, with its parameters, and no other")
+    @Test("The interface's file has every message, with its parameters, and no other")
     func interface() throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../Sources/GateReader/org.biometricgate.Reader.varlink")
@@ -110,7 +110,7 @@ import Testing
         let messages = Self.requests.map { $0.message(in: 1) } + Self.reports.map { $0.message(in: 1) }
         #expect(Set(try VarlinkInterface(parsing: text).methodNames) == Set(messages.map(\.name)))
         for message in messages {
-            // From the method's name to its result.
+            // The text from the method's name to its result.
             let start = try #require(text.range(of: "method \(message.name)("))
             let end = try #require(text.range(of: "->", range: start.upperBound..<text.endIndex))
             let line = try #require(text.range(of: ")", range: end.upperBound..<text.endIndex))
@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test(
-        "what is no message is refused",
+        "Any other bytes are refused as a message",
         arguments: [
             "", "null", "[]", "{}", #"{"operation":1}"#, #"{"name":"Ping"}"#, #"{"operation":-1,"name":"Ping"}"#,
             #"{"operation":4294967296,"name":"Ping"}"#, #"{"operation":1,"name":1}"#,
@@ -132,7 +132,7 @@ import Testing
         #expect(throws: OperationFault.self) { try OperationMessage(Self.secret(text)) }
     }
 
-    @Test("a text, a template or a list that is longer than one may be is refused")
+    @Test("A text, a template or a list beyond its limit is refused")
     func tooLong() {
         let marks = String(repeating: "\u{301}", count: 2048)
         let long = String(repeating: "A", count: (OperationMessage.templateBytes + 3) * 4 / 3)
@@ -149,7 +149,7 @@ import Testing
     }
 
     @Test(
-        "a message that says what may not be is refused",
+        "A message with an invalid value is refused",
         arguments: [
             OperationMessage(operation: 1, name: "Judged", parameters: ["outcome": "matched"]),
             OperationMessage(operation: 1, name: "Judged", parameters: ["outcome": "matched", "index": -1]),

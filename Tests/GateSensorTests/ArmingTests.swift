@@ -5,14 +5,14 @@ import VirtualReaders
 @testable import GateSensor
 
 extension LibfprintSensorTests {
-    /// Readers that open while something else has to come first.
+    /// Readers open while a scan waits for permission to arm.
     @Suite struct Arming {
         private enum Step: Equatable {
             case asked
             case told(ScanEvent)
         }
 
-        /// What a scan asks and tells, in order, and what it is answered.
+        /// A scan's questions and events in order, and its answers.
         private struct Course: Sendable {
             let steps = AsyncStream.makeStream(of: Step.self)
             let answers = AsyncStream.makeStream(of: Bool.self)
@@ -33,7 +33,7 @@ extension LibfprintSensorTests {
             }
         }
 
-        @Test("a reader wants no finger before it may be armed")
+        @Test("A reader wants no finger before it may be armed")
         func waits() async throws {
             try await SensorBench.with { bench in
                 let print = try await bench.enroll("index", on: .storage)
@@ -48,7 +48,7 @@ extension LibfprintSensorTests {
             }
         }
 
-        @Test("a reader that may not be armed is free for the next call")
+        @Test("A reader that may not be armed is free for the next call")
         func refused() async throws {
             try await SensorBench.with { bench in
                 let print = try await bench.enroll("index", on: .storage)
@@ -64,7 +64,7 @@ extension LibfprintSensorTests {
             }
         }
 
-        @Test("a call that is cancelled before the reader may be armed never wants a finger")
+        @Test("A call cancelled before the reader may be armed never wants a finger")
         func cancelled() async throws {
             try await SensorBench.with { bench in
                 let print = try await bench.enroll("index", on: .storage)

@@ -8,7 +8,7 @@ import VirtualReaders
 extension LibfprintSensorTests {
     @Suite struct Enrollment {
         @Test(
-            "an enrolment asks for each touch and tells each stage, in order",
+            "An enrolment asks for each touch and reports each stage, in order",
             arguments: [VirtualReader.Kind.device, .storage])
         func stages(kind: VirtualReader.Kind) async throws {
             try await SensorBench.with { bench in
@@ -28,7 +28,7 @@ extension LibfprintSensorTests {
         }
 
         @Test(
-            "a poor touch is asked for again",
+            "A poor touch is asked for again",
             arguments: zip(0...3, [ScanHint.poorScan, .tooShort, .notCentered, .removeFinger]))
         func poorTouch(code: Int, hint: ScanHint) async throws {
             try await SensorBench.with { bench in
@@ -48,7 +48,7 @@ extension LibfprintSensorTests {
             }
         }
 
-        @Test("an enrolment cancelled in the middle leaves nothing in the storage")
+        @Test("An enrolment cancelled in the middle leaves nothing in the storage")
         func cancelled() async throws {
             try await SensorBench.with { bench in
                 let log = ScanLog()
@@ -63,7 +63,7 @@ extension LibfprintSensorTests {
             }
         }
 
-        @Test("an enrolment cancelled at its last touch leaves nothing in the storage")
+        @Test("An enrolment cancelled at its last touch leaves nothing in the storage")
         func cancelledAtTheEnd() async throws {
             try await SensorBench.with { bench in
                 let holder = TaskHolder()
@@ -72,7 +72,7 @@ extension LibfprintSensorTests {
                     try await bench.sensor.enroll(
                         .leftThumb, label: nil, user: UserName(rawValue: "alice"), on: bench.id(.storage)
                     ) { event in
-                        // On the sensor thread: the driver stores the print before it hears of the cancellation.
+                        // On the sensor thread: the driver stores the print before it learns of the cancellation.
                         if event == .stagePassed(5, of: 5) { holder.cancel() }
                         log.report(event)
                     }
@@ -87,7 +87,7 @@ extension LibfprintSensorTests {
             }
         }
 
-        @Test("a finger that the storage knows is refused as a duplicate")
+        @Test("A finger that the storage knows is refused as a duplicate")
         func duplicate() async throws {
             try await SensorBench.with { bench in
                 _ = try await bench.enroll("index", on: .storage)
@@ -129,7 +129,7 @@ extension LibfprintSensorTests {
                 #expect(own.template.bytes == index.template.bytes)
                 #expect((own.driver, own.deviceID, own.isOnChip) == ("virtual_device_storage", "0", true))
                 #expect(own.finger == index.finger)
-                // Of its kind there are several.
+                // There are several readers of its kind.
                 #expect(own.readers.contains(bench.id(.storage)) && !own.readers.contains(bench.id(.image)))
                 let given = try await bench.sensor.describe(
                     index.template, as: .leftRing, of: UserName(rawValue: "bob"))
@@ -145,7 +145,7 @@ extension LibfprintSensorTests {
             }
         }
 
-        @Test("a deleted print is gone, and deleting it again says so")
+        @Test("A deleted print is gone, and deleting it again reports that")
         func deleted() async throws {
             try await SensorBench.with { bench in
                 let index = try await bench.enroll("index", on: .storage)
@@ -158,7 +158,7 @@ extension LibfprintSensorTests {
             }
         }
 
-        @Test("clearing the storage takes every print")
+        @Test("Clearing the storage removes every print")
         func cleared() async throws {
             try await SensorBench.with { bench in
                 _ = try await bench.enroll("index", on: .storage)
@@ -170,7 +170,7 @@ extension LibfprintSensorTests {
             }
         }
 
-        @Test("a reader without storage, or without a list, says that it cannot")
+        @Test("A reader without storage, or without a list, reports that it cannot do this")
         func notSupported() async throws {
             try await SensorBench.with { bench in
                 let print = try await bench.enroll("index", on: .device)
@@ -191,7 +191,7 @@ extension LibfprintSensorTests {
     }
 }
 
-/// Lets a report cancel the task that it comes from.
+/// Lets a report cancel its own task.
 private final class TaskHolder: Sendable {
     private let task = Mutex<Task<Template, any Error>?>(nil)
 

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("libfprint's error tables")
 struct ErrorTableTests {
-    @Test("codes newer than the tables are told apart from the known ones")
+    @Test("Codes newer than the tables are told apart from the known ones")
     func newerCodes() {
         #expect(FprintError.Device(code: 10) == nil)
         #expect(FprintError.Device(code: -1) == nil)
@@ -14,7 +14,7 @@ struct ErrorTableTests {
         #expect(ScanHint(retryCode: 5) == .poorScan)
     }
 
-    @Test("an unknown error keeps its domain and code, and the reader is opened anew after it")
+    @Test("An unknown error keeps its domain and code, and the reader is reopened after it")
     func unknown() {
         let error = FprintError.unknown(domain: "g-usb-device-error-quark", code: 2)
         #expect(error.spoilsReader)
@@ -26,7 +26,7 @@ struct ErrorTableTests {
 
     private func atOpen(_ error: FprintError) -> SensorError { SensorError(opening: error, coolingTime: .seconds(7)) }
 
-    @Test("at open, another opener is told from a fault, from heat and from an absent reader")
+    @Test("When opening, another opener is told apart from a fault, heat and an absent reader")
     func opening() {
         for code in [0, 9] {
             #expect(atOpen(.unknown(domain: "g-usb-device-error-quark", code: code)) == .inUse)
@@ -42,7 +42,7 @@ struct ErrorTableTests {
         #expect(atOpen(.unknown(domain: "g-io-error-quark", code: 24)) == .faulted)
     }
 
-    @Test("a reader that another program has claimed is in use, not gone, though libgusb has one code for both")
+    @Test("A reader claimed by another program is in use, not gone, though libgusb has one code for both")
     func claimed() {
         let domain = "g-usb-device-error-quark"
         let claimed = FprintError.foreign(
@@ -54,13 +54,13 @@ struct ErrorTableTests {
         #expect(atOpen(gone) == .disconnected)
     }
 
-    @Test("a transfer that fails because the reader was unplugged means that it is gone, not that it is broken")
+    @Test("A transfer that fails because the reader was unplugged means that it is gone, not that it is broken")
     func unplugged() {
         let error = FprintError.unknown(domain: "g-usb-device-error-quark", code: 4)
         #expect(SensorError(error, isSuspended: false, coolingTime: .zero) == .disconnected)
     }
 
-    @Test("busy means suspended while the machine sleeps")
+    @Test("Busy means suspended while the machine sleeps")
     func suspended() {
         #expect(SensorError(.device(.busy), isSuspended: true, coolingTime: .zero) == .suspended)
         #expect(SensorError(.device(.busy), isSuspended: false, coolingTime: .zero) == .busy)
@@ -69,12 +69,12 @@ struct ErrorTableTests {
 
 @Suite("The events of a scan")
 struct ScanProgressTests {
-    /// The events of one scan, in order; all on the test's own task.
+    /// One scan's events in order, all on the test's own task.
     private final class Seen {
         var events: [ScanEvent] = []
     }
 
-    @Test("a driver that says twice that it needs a finger asks once for each touch")
+    @Test("A driver that says twice that it needs a finger asks once for each touch")
     func askedOnce() {
         let seen = Seen()
         let progress = ScanProgress { seen.events.append($0) }

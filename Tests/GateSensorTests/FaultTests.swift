@@ -5,7 +5,7 @@ import VirtualReaders
 @testable import GateSensor
 
 extension LibfprintSensorTests {
-    /// Each operation failing at each point with each of libfprint's errors.
+    /// Lets each operation fail at each point with each of libfprint's errors.
     @Suite struct Faults {
         enum Operation: String, CaseIterable, CustomTestStringConvertible {
             case verify, identify, enroll, list, delete, clear
@@ -13,13 +13,13 @@ extension LibfprintSensorTests {
             var testDescription: String { rawValue }
         }
 
-        /// What a code means while an operation runs; heat has a time that is compared apart.
+        /// A code's meaning while an operation runs; the remaining time of heat is compared separately.
         private static let meanings: [Int: SensorError] = [
             0: .faulted, 1: .notSupported, 2: .faulted, 3: .faulted, 4: .busy, 5: .protocolBroken,
             6: .invalidTemplate,
             7: .printNotStored, 8: .storageFull, 9: .duplicate, 256: .disconnected,
             257: .overheated(retryAfter: .seconds(205)),
-            // libfprint makes a code of no name the general one.
+            // libfprint maps a code without a name to the general one.
             99: .faulted,
         ]
 
@@ -58,7 +58,7 @@ extension LibfprintSensorTests {
         }
 
         @Test(
-            "when it begins or while it runs, each error has its meaning, and the reader works again",
+            "At its beginning or later, each error has its meaning, and the reader works again",
             arguments: Operation.allCases)
         func running(_ operation: Operation) async throws {
             try await SensorBench.with { bench in
@@ -67,7 +67,7 @@ extension LibfprintSensorTests {
                 for (code, meaning) in Self.meanings.sorted(by: { $0.key < $1.key }) {
                     for isQueued in [true, false] {
                         let comment: Comment = "\(operation) ERROR \(code), queued before: \(isQueued)"
-                        // A spoiled reader was closed, and its socket with it.
+                        // A failed reader was closed, and its socket with it.
                         try await expectWorking(bench, print, comment)
                         if isQueued { try reader.send(.error(code)) }
                         let call = Task { try await self.run(operation, bench, print) }
@@ -77,7 +77,7 @@ extension LibfprintSensorTests {
                         }
                         let error = await #expect(throws: SensorError.self, comment) { try await call.value }
                         #expect(isAlike(error, meaning), "\(comment) was \(error as Any)")
-                        // A call that was refused leaves nothing in the storage, and takes nothing out of it.
+                        // A refused call neither leaves a print in the storage nor removes one.
                         try await expectWorking(bench, print, comment)
                         #expect(try reader.storedFingers() == ["index"], comment)
                     }
@@ -86,7 +86,7 @@ extension LibfprintSensorTests {
         }
 
         @Test(
-            "while it opens: in use, gone, too hot or faulted, whatever was to be done", arguments: Operation.allCases)
+            "An error while it opens is in use, gone, too hot or faulted", arguments: Operation.allCases)
         func opening(_ operation: Operation) async throws {
             try await SensorBench.with { bench in
                 let print = try await bench.enroll("index", on: .storage)
@@ -118,7 +118,7 @@ extension LibfprintSensorTests {
         func reopened() async throws {
             try await SensorBench.with { bench in
                 let print = try await bench.enroll("index", on: .storage)
-                // The second is for whatever comes after the scan: were it no closing, it would be the next scan.
+                // The second is for the step after the scan: without a closing, that would be the next scan.
                 try bench.reader(.storage).send([.error(7), .error(0)])
                 await #expect(throws: SensorError.printNotStored) {
                     try await bench.sensor.identify([print], on: bench.id(.storage)) { _ in }
@@ -160,7 +160,7 @@ extension LibfprintSensorTests {
             }
         }
 
-        @Test("a reader that does not end a deletion is given up")
+        @Test("A reader that does not end a deletion is given up")
         func hangingDeletion() async throws {
             try await SensorBench.with { bench in
                 let print = try await bench.enroll("index", on: .storage)

@@ -6,7 +6,7 @@ import VirtualReaders
 
 extension LibfprintSensorTests {
     @Suite struct Holding {
-        @Test("a reader that is held stays open between scans, and is closed when it is let go, before that returns")
+        @Test("A held reader stays open between scans, and is closed when it is released, before that returns")
         func held() async throws {
             try await SensorBench.with(burst: .zero) { bench in
                 let print = try await bench.enroll("index", on: .storage)
@@ -22,7 +22,7 @@ extension LibfprintSensorTests {
                     #expect(try await scan.value == .matched(print.id))
                     try await bench.sensor.settle(id, within: nil)
                 }
-                // A failure of a scan has no say in whether the reader is open.
+                // A scan's failure does not decide whether the reader is open.
                 let log = ScanLog()
                 let scan = bench.identify([print], on: .storage, log)
                 #expect(await log.next(1) == [.waitingForFinger])
@@ -54,7 +54,7 @@ extension LibfprintSensorTests {
             }
         }
 
-        @Test("a scan that begins while a reader is opened to be held waits for the opening")
+        @Test("A scan that begins while a reader is opened for holding waits for the opening")
         func scanWhileOpening() async throws {
             try await SensorBench.with(burst: .zero) { bench in
                 let print = try await bench.enroll("index", on: .storage)
@@ -70,7 +70,7 @@ extension LibfprintSensorTests {
             }
         }
 
-        @Test("A held reader reports a finger that comes and one that goes")
+        @Test("A held reader reports a finger that arrives and one that leaves")
         func edges() async throws {
             try await SensorBench.with { bench in
                 let print = try await bench.enroll("index", on: .storage)
@@ -85,7 +85,7 @@ extension LibfprintSensorTests {
             }
         }
 
-        @Test("A resting finger is awaited for a time; then its scan is cancelled")
+        @Test("A resting finger is awaited for a time, and then its scan is cancelled")
         func settled() async throws {
             try await SensorBench.with { bench in
                 let print = try await bench.enroll("index", on: .storage)

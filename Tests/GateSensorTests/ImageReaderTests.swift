@@ -6,7 +6,7 @@ import VirtualReaders
 
 extension LibfprintSensorTests {
     @Suite struct ImageReaders {
-        @Test("a reader of images is matched on the host, and each touch is asked for when the reader is ready")
+        @Test("A reader of images is matched on the host, and each touch is asked for when the reader is ready")
         func matchedOnHost() async throws {
             try await SensorBench.with { bench in
                 let (finger, stranger) = (VirtualFinger(seed: 1), VirtualFinger(seed: 2))
@@ -60,7 +60,7 @@ extension LibfprintSensorTests {
             }
         }
 
-        @Test("the outcome comes while the finger still lies there, and the next touch is asked for when it has lifted")
+        @Test("The outcome comes while the finger still rests, and the next touch is asked for when it has lifted")
         func fingerStays() async throws {
             try await SensorBench.with { bench in
                 let finger = VirtualFinger(seed: 1)

@@ -4,13 +4,13 @@ import VirtualReaders
 
 @testable import GateSensor
 
-/// Everything that needs libfprint's virtual readers, one test after the other.
+/// All tests that need libfprint's virtual readers, one after the other.
 @Suite(.serialized, .timeLimit(.minutes(2)))
 enum LibfprintSensorTests {}
 
 extension LibfprintSensorTests {
     @Suite struct Readers {
-        @Test("the readers present are found, with the facts that the driver tells")
+        @Test("The present readers are found, with the driver's facts about them")
         func found() async throws {
             try await SensorBench.with { bench in
                 let readers = bench.sensor.readers()
@@ -34,7 +34,7 @@ extension LibfprintSensorTests {
             }
         }
 
-        @Test("virtual readers do not exist unless they are allowed")
+        @Test("Virtual readers do not exist unless they are allowed")
         func virtualRefused() async throws {
             let bench = try await SensorBench(allowVirtual: false)
             #expect(bench.sensor.readers().isEmpty)
@@ -69,7 +69,7 @@ extension LibfprintSensorTests {
             }
         }
 
-        @Test("an idle reader that is unplugged is forgotten")
+        @Test("An idle reader that is unplugged is forgotten")
         func unpluggedIdle() async throws {
             try await SensorBench.with { bench in
                 _ = try await bench.enroll("index", on: .device)

@@ -19,10 +19,10 @@ private actor Counter {
     func isOnSensorThreadWithin() -> Bool? { executor.isIsolatingCurrentContext() }
 }
 
-/// Each in a process of its own: a process has one sensor thread.
+/// Each test runs in a separate process, because a process has one sensor thread.
 @Suite("The sensor thread")
 struct MainContextExecutorTests {
-    @Test("jobs run on it, one at a time and in order, and it knows itself")
+    @Test("Jobs run on the thread one at a time and in order, and it recognises itself")
     func jobs() async {
         await #expect(processExitsWith: .success) {
             let executor = MainContextExecutor()
@@ -39,7 +39,7 @@ struct MainContextExecutorTests {
         }
     }
 
-    @Test("shutting down runs what is queued, and another one may follow")
+    @Test("Shutting down runs the queued jobs, and another thread may follow")
     func shutdown() async {
         await #expect(processExitsWith: .success) {
             for _ in 0..<20 {
@@ -52,7 +52,7 @@ struct MainContextExecutorTests {
         }
     }
 
-    @Test("a second one beside the first traps")
+    @Test("A second thread beside the first traps")
     func second() async {
         await #expect(processExitsWith: .failure) {
             let executor = MainContextExecutor()
@@ -62,7 +62,7 @@ struct MainContextExecutorTests {
         }
     }
 
-    @Test("code that claims to be on it, and is not, traps")
+    @Test("Code that wrongly claims to be on the thread traps")
     func notOnIt() async {
         await #expect(processExitsWith: .failure) {
             let executor = MainContextExecutor()

@@ -6,7 +6,7 @@ import VirtualReaders
 
 extension LibfprintSensorTests {
     @Suite struct Occupancy {
-        @Test("a cancelled scan leaves the reader idle")
+        @Test("A cancelled scan leaves the reader idle")
         func cancelled() async throws {
             try await SensorBench.with { bench in
                 let print = try await bench.enroll("index", on: .storage)
@@ -22,7 +22,7 @@ extension LibfprintSensorTests {
             }
         }
 
-        @Test("a scan that is cancelled before it begins never arms the reader")
+        @Test("A scan cancelled before it begins never arms the reader")
         func cancelledBefore() async throws {
             try await SensorBench.with { bench in
                 let print = try await bench.enroll("index", on: .storage)
@@ -52,12 +52,12 @@ extension LibfprintSensorTests {
             }
         }
 
-        @Test("the outcome comes before the finger lifts, and the next scan waits for that")
+        @Test("The outcome comes before the finger lifts, and the next scan waits for that")
         func outcomeBeforeEnd() async throws {
             try await SensorBench.with { bench in
                 let print = try await bench.enroll("index", on: .storage)
                 let log = ScanLog()
-                // Both commands are there when the scan begins: the reader reports the match and then sleeps.
+                // Both commands are queued when the scan begins: the reader reports the match and then sleeps.
                 try bench.reader(.storage).send([.scan("index"), .sleep(1000)])
                 let scan = bench.identify([print], on: .storage, log)
                 #expect(try await scan.value == .matched(print.id))
@@ -102,7 +102,7 @@ extension LibfprintSensorTests {
             }
         }
 
-        @Test("a call that waits for another's finger to lift can be cancelled")
+        @Test("A call that waits for another call's finger to lift can be cancelled")
         func cancelledWhileWaiting() async throws {
             try await SensorBench.with { bench in
                 let print = try await bench.enroll("index", on: .storage)
@@ -117,7 +117,7 @@ extension LibfprintSensorTests {
             }
         }
 
-        @Test("a reader that does not answer a cancellation is faulted until it does")
+        @Test("A reader that does not answer a cancellation is faulted until it does")
         func unanswered() async throws {
             try await SensorBench.with { bench in
                 let print = try await bench.enroll("index", on: .storage)
@@ -148,7 +148,7 @@ extension LibfprintSensorTests {
             }
         }
 
-        @Test("the reader is closed when the burst is over, and opened for the next call")
+        @Test("The reader is closed when the burst is over, and opened for the next call")
         func burst() async throws {
             try await SensorBench.with(burst: .zero) { bench in
                 let print = try await bench.enroll("index", on: .device)
@@ -173,13 +173,13 @@ extension LibfprintSensorTests {
                 try bench.reader(.device).send(.scan("index"))
                 _ = try await scan.value
                 await bench.sensor.closed(bench.id(.device))
-                // libfprint's thermal model has it warm for a moment after any use.
+                // libfprint's thermal model counts it as warm for a moment after any use.
                 while await !bench.sensor.isAtRest() { await Task.yield() }
             }
             try await SensorBench.with([.device, .storage]) { bench in #expect(await !bench.sensor.isAtRest()) }
         }
 
-        @Test("a reader that cannot be opened is in use elsewhere or faulted, and tried again")
+        @Test("A reader that cannot be opened is in use elsewhere or faulted, and tried again")
         func openFails() async throws {
             try await SensorBench.with(burst: .zero) { bench in
                 let print = try await bench.enroll("index", on: .device)
@@ -202,7 +202,7 @@ extension LibfprintSensorTests {
             }
         }
 
-        @Test("sleep ends a scan and refuses others, and after it the reader works again")
+        @Test("Sleep ends a scan and refuses others, and after it the reader works again")
         func suspended() async throws {
             try await SensorBench.with { bench in
                 let print = try await bench.enroll("index", on: .storage)
@@ -226,7 +226,7 @@ extension LibfprintSensorTests {
             }
         }
 
-        @Test("stopping cancels what waits, ends the streams and forgets the readers")
+        @Test("Stopping cancels waiting calls, ends the streams and forgets the readers")
         func stopped() async throws {
             let bench = try await SensorBench()
             let print = try await bench.enroll("index", on: .storage)
@@ -245,7 +245,7 @@ extension LibfprintSensorTests {
             #expect(throws: VirtualReader.Failure.self) { try bench.reader(.storage).send(.list) }
         }
 
-        @Test("stopping and sleeping give up on a reader that does not answer")
+        @Test("Stopping and sleeping give up on a reader that does not answer")
         func stoppedUnanswered() async throws {
             let bench = try await SensorBench()
             let print = try await bench.enroll("index", on: .storage)
@@ -258,12 +258,12 @@ extension LibfprintSensorTests {
             await bench.sensor.stop()
             await #expect(throws: SensorError.faulted) { try await scan.value }
             #expect(bench.sensor.readers().isEmpty)
-            // libfprint's operation ends long after everybody has gone.
+            // libfprint's operation ends long after its caller has gone.
             try bench.reader(.storage).send(.scan("index"))
             await bench.sensor.ping()
         }
 
-        @Test("a hundred scans keep no reference to the reader")
+        @Test("A hundred scans keep no reference to the reader")
         func noLeak() async throws {
             try await SensorBench.with { bench in
                 let print = try await bench.enroll("index", on: .storage)

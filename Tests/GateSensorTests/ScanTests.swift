@@ -4,7 +4,7 @@ import VirtualReaders
 
 @testable import GateSensor
 
-/// libfprint's error codes and what they are called here.
+/// libfprint's error codes and their names here.
 private let reportedErrors: [(Int, SensorError)] = [
     (0, .faulted), (1, .notSupported), (2, .faulted), (3, .faulted), (4, .busy), (5, .protocolBroken),
     (6, .invalidTemplate), (7, .printNotStored), (8, .storageFull), (9, .duplicate), (256, .disconnected),
@@ -44,7 +44,7 @@ extension LibfprintSensorTests {
             }
         }
 
-        @Test("a reader that only verifies compares with one print")
+        @Test("A reader that only verifies compares with one print")
         func verified() async throws {
             try await SensorBench.with { bench in
                 let print = try await bench.enroll("index", on: .device)
@@ -63,7 +63,7 @@ extension LibfprintSensorTests {
         }
 
         @Test(
-            "a poor scan says why, and the touch is asked for again",
+            "A poor scan reports its reason, and the touch is asked for again",
             arguments: zip(0...3, [ScanHint.poorScan, .tooShort, .notCentered, .removeFinger]))
         func poorScans(code: Int, hint: ScanHint) async throws {
             try await SensorBench.with { bench in
@@ -87,7 +87,7 @@ extension LibfprintSensorTests {
             }
         }
 
-        @Test("every error of the reader has its name, and the next scan works", arguments: reportedErrors)
+        @Test("Every error of the reader has its name, and the next scan works", arguments: reportedErrors)
         func errors(code: Int, error: SensorError) async throws {
             try await SensorBench.with { bench in
                 let print = try await bench.enroll("index", on: .storage)
@@ -105,7 +105,7 @@ extension LibfprintSensorTests {
             }
         }
 
-        @Test("a finger is seen before it is judged")
+        @Test("A finger is seen before it is judged")
         func fingerSeen() async throws {
             try await SensorBench.with { bench in
                 let print = try await bench.enroll("index", on: .storage)
@@ -120,11 +120,12 @@ extension LibfprintSensorTests {
             }
         }
 
-        @Test("a template that libfprint cannot read is refused, whatever its bytes")
+        @Test("A template that libfprint cannot read is refused, whatever its bytes")
         func unreadableTemplates() async throws {
             try await SensorBench.with { bench in
                 let good = try await bench.enroll("index", on: .storage).template.bytes
-                // Behind the mark, the type, driver and device with a NUL each, and whether the print is stored.
+                // After the mark: the type, the driver and the device, each with a NUL, and whether the print is
+                // stored.
                 let finger = 3 + 4 + "virtual_device_storage".utf8.count + 1 + "0".utf8.count + 1 + 1
                 let bad: [[UInt8]] = [
                     good.enumerated().map { $0.offset == finger ? 11 : $0.element },

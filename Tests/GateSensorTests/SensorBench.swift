@@ -3,16 +3,16 @@ import GateSensor
 import Testing
 import VirtualReaders
 
-/// A sensor with one virtual reader of each kind. The emulation's environment belongs to the process, so that tests
-/// with a bench run one after the other.
+/// A sensor with one virtual reader of each kind. The emulation's environment belongs to the process, so tests with a
+/// bench run one after the other.
 struct SensorBench {
-    /// There is one in a process, and other tests may follow.
+    /// A process has only one, which other tests may need after this.
     static let executor = MainContextExecutor()
 
     let sensor: LibfprintSensor
     private let virtual: VirtualReaderBench
 
-    /// A burst that no test outlasts, so that closing is never a matter of time.
+    /// A burst longer than any test, so that closing never depends on time.
     init(
         _ readers: [VirtualReader.Kind] = VirtualReader.Kind.allCases, allowVirtual: Bool = true,
         burst: Duration = .seconds(600), lifting: Duration = .seconds(600)
@@ -51,12 +51,12 @@ struct SensorBench {
     }
 
     func state(_ kind: VirtualReader.Kind) async -> Reader.State? {
-        // What the sensor thread has taken up by now is done.
+        // Everything that the sensor thread had accepted is done afterwards.
         await sensor.ping()
         return sensor.readers().first { $0.id == id(kind) }?.state
     }
 
-    /// Enrols a finger in as many touches as it takes.
+    /// Enrols a finger in as many touches as needed.
     func enroll(
         _ finger: String, as name: Finger = .rightIndex, on kind: VirtualReader.Kind
     ) async throws -> GalleryPrint {
@@ -90,7 +90,7 @@ struct SensorBench {
     }
 }
 
-/// What a scan reported, awaited event by event.
+/// A scan's reports, awaited one by one.
 final class ScanLog: Sendable {
     let events: AsyncStream<ScanEvent>
     private let continuation: AsyncStream<ScanEvent>.Continuation
@@ -99,7 +99,7 @@ final class ScanLog: Sendable {
         (events, continuation) = AsyncStream.makeStream()
     }
 
-    /// Leaves out the outcome, with which the call returns as well.
+    /// Leaves out the outcome, which the call also returns.
     var report: @Sendable (ScanEvent) -> Void {
         { [continuation] in
             if case .judged = $0 { return }
@@ -107,7 +107,7 @@ final class ScanLog: Sendable {
         }
     }
 
-    /// The next events, as many as asked for.
+    /// The next `count` events.
     func next(_ count: Int) async -> [ScanEvent] {
         var seen: [ScanEvent] = []
         for await event in events {
@@ -117,7 +117,7 @@ final class ScanLog: Sendable {
         return seen
     }
 
-    /// What was reported and not yet awaited; nothing comes after.
+    /// The reports that no test awaited; nothing follows.
     func rest() async -> [ScanEvent] {
         continuation.finish()
         return await events.reduce(into: []) { $0.append($1) }

@@ -5,7 +5,7 @@ import VirtualReaders
 @testable import GateSensor
 
 extension LibfprintSensorTests {
-    /// The machine's sleep in the middle of something.
+    /// The machine sleeps in the middle of an operation.
     @Suite struct Sleep {
         enum Moment: String, CaseIterable, CustomTestStringConvertible {
             case idle, opening, armed, enrolling, finishing, closing, listing
@@ -13,7 +13,7 @@ extension LibfprintSensorTests {
             var testDescription: String { rawValue }
         }
 
-        @Test("ends what runs with suspended, and after it everything works again", arguments: Moment.allCases)
+        @Test("Sleep ends running calls as suspended, and later everything works again", arguments: Moment.allCases)
         func inTheMiddle(of moment: Moment) async throws {
             try await SensorBench.with { bench in
                 let print = try await bench.enroll("index", on: .storage)
@@ -21,7 +21,7 @@ extension LibfprintSensorTests {
                 let id = bench.id(.storage)
                 let sensor = bench.sensor
                 let log = ScanLog()
-                // Another system's reader stays as it is: its socket outlives the closing.
+                // Keeps the reader's socket open beyond the closing, like another system's reader.
                 try reader.send(.keepAlive(true))
                 var call: Task<Void, any Error>?
                 switch moment {
@@ -73,7 +73,7 @@ extension LibfprintSensorTests {
             }
         }
 
-        @Test("a reader that answers only after the machine has slept is of use again then")
+        @Test("A reader that answers only after the machine has slept can be used again then")
         func lateAnswer() async throws {
             try await SensorBench.with { bench in
                 let print = try await bench.enroll("index", on: .storage)
@@ -86,7 +86,7 @@ extension LibfprintSensorTests {
                 await #expect(throws: SensorError.faulted) { try await scan.value }
                 await bench.sensor.resume()
                 #expect(await bench.state(.storage) == .faulted)
-                // The finger that ends the scan at last.
+                // The finger that finally ends the scan.
                 try reader.send([.scan("index"), .cancellation(enabled: true)])
                 while await bench.state(.storage) != .ready { await Task.yield() }
                 let other = ScanLog()

@@ -5,16 +5,16 @@ import VirtualReaders
 @testable import GateSensor
 
 extension LibfprintSensorTests {
-    /// A reader that is unplugged in the middle of something.
+    /// A reader is unplugged in the middle of an operation.
     @Suite struct Unplugging {
-        /// What the reader is doing; `wakes` is what it takes for that to end by itself, long after.
+        /// The reader's activity when it is unplugged; `wakes` is what would end it, long after.
         enum Moment: String, CaseIterable, CustomTestStringConvertible {
             case opening, armed, enrolling, finishing, listing, deleting, clearing, unanswered
 
             var testDescription: String { rawValue }
         }
 
-        @Test("ends the call at once with disconnected, and leaves no ghost", arguments: Moment.allCases)
+        @Test("Unplugging ends the call at once as disconnected, and leaves no trace", arguments: Moment.allCases)
         func inTheMiddle(of moment: Moment) async throws {
             try await SensorBench.with { bench in
                 let print = try await bench.enroll("index", on: .storage)
@@ -29,7 +29,7 @@ extension LibfprintSensorTests {
                     try reader.send(.keepAlive(true))
                     await sensor.closeNow(id)
                     await sensor.closed(id)
-                    // Longer than anybody waits: only unplugging ends it.
+                    // Longer than the test, so that only unplugging ends it.
                     try reader.send(.sleep(600_000))
                     call = Task { _ = try await sensor.identify([print], on: id, report: log.report) }
                     await sensor.occupied(id)
@@ -52,7 +52,7 @@ extension LibfprintSensorTests {
                 case .finishing:
                     try reader.send([.scan("index"), .sleep(600_000)])
                     #expect(try await sensor.identify([print], on: id) { _ in } == .matched(print.id))
-                    // The next one waits for the finger to lift.
+                    // The next call waits for the finger to lift.
                     call = Task { _ = try await sensor.identify([print], on: id, report: log.report) }
                     await sensor.ping()
                 case .listing:
@@ -70,12 +70,12 @@ extension LibfprintSensorTests {
                 }
                 try reader.send(.unplug)
                 let failure = await #expect(throws: SensorError.self) { try await call.value }
-                // Who waited for its turn finds no reader any more.
+                // A call that waited for its turn finds no reader any more.
                 #expect(failure == (moment == .finishing ? .readerNotFound : .disconnected))
                 while case .changed? = await changes.next() {}
                 #expect(sensor.readers().contains { $0.id == id } == false)
                 await #expect(throws: SensorError.readerNotFound) { try await sensor.storedPrints(on: id) }
-                // The others work on.
+                // The other readers go on working.
                 _ = try await bench.enroll("index", on: .device)
             }
         }
@@ -117,7 +117,7 @@ extension LibfprintSensorTests {
 extension LibfprintSensor {
     var departedCount: Int { departed.count }
 
-    /// Closes an open reader that nobody has.
+    /// Closes an open reader that no call has.
     func closeNow(_ id: ReaderID) {
         if let slot = slot(id) { close(slot) }
     }

@@ -6,7 +6,7 @@ import Glibc
 import Testing
 
 @Suite struct AdmissionTests {
-    @Test("the peer is the process that connected, by number and by pidfd")
+    @Test("The peer is the process that connected, by number and by pidfd")
     func peer() async throws {
         try await withListener { path, handler in
             let client = try RawClient(path)
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test("connections have different numbers")
+    @Test("Connections have different numbers")
     func numbers() async throws {
         try await withListener { path, handler in
             let clients = [try RawClient(path), try RawClient(path)]
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test("the kernel's stand-in user is turned away")
+    @Test("The kernel's stand-in user is refused")
     func overflowUser() async throws {
         try await withListener {
             $0.overflowUser = UserID(rawValue: getuid())
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test("a connection past a limit is closed, and there is room again when another ends", arguments: [true, false])
+    @Test("A connection beyond a limit is closed, and there is room again when another ends", arguments: [true, false])
     func limits(perUser: Bool) async throws {
         try await withListener {
             if perUser { $0.connectionsPerUser = 2 } else { $0.connections = 2 }
@@ -109,14 +109,14 @@ import Testing
             for _ in 0..<100 { waiting.append(try RawClient(directory.socket, waits: false)) }
         }
         #expect(failure?.errno == EAGAIN)
-        // The kernel takes one more than it is told.
+        // The kernel accepts one more than the limit.
         #expect(waiting.count == 9)
         handler.goOn()
         #expect(try await client.receive() != nil)
         await listener.close(grace: .zero)
     }
 
-    @Test("a burst of clients is accepted in full")
+    @Test("A burst of clients is accepted in full")
     func burst() async throws {
         try await withListener {
             $0.connectionsPerUser = 400
@@ -129,7 +129,7 @@ import Testing
     }
 }
 
-/// Keeps its event loop busy with the first call until it may go on.
+/// Blocks its event loop with the first call until it may go on.
 private final class BusyHandler: CallHandler {
     private let begun: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation

@@ -26,7 +26,7 @@ private final class PendingCalls: CallHandler {
 
     let urgentMethods: Set = ["org.biometricgate.Gate.CancelRequest"]
 
-    /// Nobody can answer the call any more that came last.
+    /// The last call cannot be answered any more.
     func endLast() {
         withExtendedLifetime(responders.withLock { $0.popLast() }) {}
     }
@@ -59,7 +59,7 @@ private final class PendingCalls: CallHandler {
             channel.options.last { $0.option is ChannelOptions.Types.AutoReadOption }?.value as? Bool ?? true
         }
 
-        /// Brings it as a socket does, up to where the connection reads no more; how much that is.
+        /// Feeds the bytes as a socket does until the connection stops reading; returns how many it took.
         func feed(_ bytes: [UInt8]) throws -> Int {
             var fed = 0
             while fed < bytes.count, reads, handler.context != nil {
@@ -74,7 +74,7 @@ private final class PendingCalls: CallHandler {
         }
     }
 
-    /// A message of just so many bytes, with its NUL.
+    /// A message of exactly that many bytes, with its NUL.
     private func message(_ bytes: Int, _ method: String = "GetSettings") -> [UInt8] {
         let empty = call(method, #"{"app":""}"#)
         let name = String(repeating: "a", count: bytes - empty.utf8.count - 1)
@@ -116,7 +116,7 @@ private final class PendingCalls: CallHandler {
         _ = try connection.feed(Array(call("WatchReaders", "{}", #","more":true"#).utf8) + [0])
         let held = connection.handler.heldBytes
         let cancel = Array(call("CancelRequest", "{}", #","oneway":true"#).utf8) + [0]
-        // One more than a connection may have in the works.
+        // One more than a connection may have running.
         for _ in 1...9 { _ = try connection.feed(cancel) }
         #expect(connection.handler.heldBytes == held + cancel.count - 1)
         #expect(!connection.reads)
@@ -126,13 +126,13 @@ private final class PendingCalls: CallHandler {
         #expect(connection.reads)
     }
 
-    @Test("the longest message passes, whatever comes behind it")
+    @Test("The longest message passes, whatever follows it")
     func longest() throws {
         let connection = try Wired()
         for _ in 1...2 {
             let bytes = message(262_145)
             #expect(try connection.feed(bytes) == bytes.count)
-            // It counts for as many calls as a round has.
+            // It counts as all the calls of a round.
             #expect(!connection.reads)
             connection.channel.embeddedEventLoop.advanceTime(by: .milliseconds(1))
             #expect(connection.reads)
@@ -167,24 +167,25 @@ private final class PendingCalls: CallHandler {
         #expect(next.handler.context != nil)
     }
 
-    /// The most that one connection takes in memory: the decoder's room, the calls, and answers that are not read.
+    /// The most memory that one connection takes: the decoder's room, the calls, and unread answers.
     private func mostHeld(_ limits: GateListenerConfiguration) -> Int {
         2 * (limits.messageBytes + GateListenerConfiguration.readBytes) + (limits.queuedCalls + 1) * 8_192
     }
 
-    @Test("all that clients can make the daemon hold fits into the unit's memory")
+    @Test("Everything that clients can make the daemon hold fits into the unit's memory")
     func unit() throws {
         let unit = URL(filePath: #filePath).deletingLastPathComponent().appending(
             path: "../../systemd/biogated.service")
         let setting = try #require(try String(contentsOf: unit, encoding: .utf8).firstMatch(of: /\nMemoryMax=(\d+)G\n/))
         let maximum = try #require(Int(setting.1)) << 30
         let limits = GateListenerConfiguration(source: .inherited([]))
-        // In the kernel what a client leaves unread (net.core.wmem_default); here a buffer to read into, and objects.
+        // The kernel holds the bytes that a client leaves unread (net.core.wmem_default); the daemon has a read buffer,
+        // and objects.
         let outside = limits.connections * (212_992 + GateListenerConfiguration.readBytes + 32_768)
         // A PIN is stretched in 64 MiB, one at a time, and the rest of the daemon takes less than as much again.
         let daemon = 128 << 20
         #expect(2 * limits.heldBytes + outside + daemon < maximum)
-        // Everybody's part is enough for the longest message.
+        // Each connection's share is enough for the longest message.
         #expect(
             limits.heldBytes / limits.connections > limits.messageBytes + 2 * GateListenerConfiguration.readBytes
                 + 8_192)

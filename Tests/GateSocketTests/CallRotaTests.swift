@@ -10,7 +10,7 @@ import Testing
     private let user = Claimant.user(UserID(rawValue: 1000))
     private let other = Claimant.user(UserID(rawValue: 1001))
 
-    /// Takes calls for as long as the user may; how many.
+    /// Takes calls for as long as the user may, and returns how many.
     private func takeAll(_ rota: CallRota, of user: Claimant) -> Int {
         var count = 0
         while rota.mayTake(of: user) {
@@ -26,7 +26,7 @@ import Testing
         for _ in 1...3 {
             #expect(takeAll(rota, of: user) == 16)
             #expect(takeAll(rota, of: other) == 16)
-            // All that is due runs before the loop looks at its sockets again; the time stands still.
+            // Everything that is due runs before the loop looks at its sockets again; the time stands still.
             loop.run()
             rota.looked()
         }
@@ -62,7 +62,7 @@ import Testing
         }
         loop.run()
         #expect(order.isEmpty && !rota.mayTake(of: user))
-        // Somebody else is not concerned.
+        // Other users are not affected.
         #expect(takeAll(rota, of: other) == 16)
         loop.advanceTime(by: .microseconds(300))
         #expect(order == Array(1...16) && !rota.mayTake(of: user))

@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test("a message over the limit closes its connection before it is complete")
+    @Test("A message over the limit closes its connection before it is complete")
     func oversize() async throws {
         try await withListener {
             $0.messageBytes = 1000
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test("a message that is begun and not completed closes its connection")
+    @Test("A message that is begun and not completed closes its connection")
     func halfMessage() async throws {
         try await withListener {
             $0.messageTimeout = .milliseconds(50)
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test("a message in two pieces is one message")
+    @Test("A message in two pieces is one message")
     func pieces() async throws {
         try await withListener { path, _ in
             let client = try RawClient(path)
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test("a client that leaves is reported while its call is pending, and later answers are dropped")
+    @Test("A client that leaves is reported while its call is pending, and later answers are dropped")
     func leaving() async throws {
         try await withListener { path, handler in
             let client = try RawClient(path)
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test("a client that sends nothing more still gets what it asked for, and then the end")
+    @Test("A client that sends nothing more still gets its answers, and then the end")
     func halfClosed() async throws {
         try await withListener { path, handler in
             let client = try RawClient(path)
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test("a client that never reads is dropped after its time, while others are served")
+    @Test("A client that never reads is dropped after its time, while others are served")
     func neverReads() async throws {
         let large = WireObject(dictionaryLiteral: ("readers", .string(String(repeating: "x", count: 100_000))))
         try await withListener(handler: ScriptedHandler(readersReply: large)) {
@@ -106,7 +106,7 @@ import Testing
         } _: { path, handler in
             let deaf = try RawClient(path)
             let other = try RawClient(path)
-            // In one system call: a later one would meet the closed connection.
+            // In one system call: a later one would find the connection closed.
             try await deaf.write(Array(repeating: Array(call("ListReaders").utf8) + [0], count: 8).flatMap { $0 })
             try await other.send(call("GetSettings"))
             #expect(try await other.receive() == #"{"parameters":{"settings":{}}}"#)
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test("answers that wait for a client to read are bounded in bytes")
+    @Test("Unread answers are limited in bytes")
     func bounded() async throws {
         try await withListener {
             $0.outboundBytes = 500_000
@@ -156,7 +156,7 @@ import Testing
         }
     }
 
-    @Test("close by the daemon sends what was written before")
+    @Test("A close by the daemon first sends what was written before")
     func closedByDaemon() async throws {
         try await withListener { path, handler in
             let client = try RawClient(path)

@@ -4,9 +4,9 @@ import Testing
 
 @testable import GateSocket
 
-/// Whatever happens to a conversation in whatever order: no call is lost, doubled or overtaken but by urgent ones, no
-/// answer but progress is left out, and once everybody does what is expected of them, all of it goes on.
-@Suite("conversations by random schedules") struct ConversationScheduleTests {
+/// Whatever happens to a conversation in any order, no call is lost, repeated or overtaken except by urgent ones, and
+/// no answer except progress is left out. Once client and handler do their part, everything finishes.
+@Suite("Conversations by random schedules") struct ConversationScheduleTests {
     @Test("Long random schedules keep a conversation's invariants", arguments: [UInt64(1), .random(in: 2 ... .max)])
     func long(_ seed: UInt64) {
         var generator = SplitMix(seed: seed)
@@ -30,15 +30,15 @@ private enum End: CaseIterable {
 private struct Play {
     private let dialogue = Dialogue { $0.queuedCalls = 3 }
     private let end: End
-    /// What the client has sent in whole messages, and what of it has not arrived.
+    /// The client's calls in whole messages, and the bytes that have not arrived.
     private var calls: [String] = []
     private var urgents: [String] = []
-    /// How many urgent ones were sent before each call.
+    /// How many urgent calls were sent before each call.
     private var urgentsBefore: [Int] = []
     private var wire: [UInt8] = []
     private var arrived: [UInt8] = []
     private var hasEnded = false
-    /// What has to be written, in order; progress may be left out.
+    /// The frames due, in order; progress may be left out.
     private var due: [String] = []
     private var number = 0
     private(set) var steps: [String] = []
@@ -72,7 +72,7 @@ private struct Play {
         check()
     }
 
-    /// Everybody does what is expected, and all has to be over.
+    /// Lets client and handler do their part, after which everything must be finished.
     mutating func finish() {
         dialogue.mayTake = true
         dialogue.setUrgentRoom(.max)
@@ -107,7 +107,7 @@ private struct Play {
         wire.removeFirst(bytes.count)
         arrived += bytes
         dialogue.send(bytes)
-        // The client's end arrives behind what it has sent.
+        // The client's end arrives after everything that it has sent.
         if hasEnded, end == .inputEnded, wire.isEmpty { dialogue.happen { $0.inputEnded() } }
     }
 
@@ -129,7 +129,7 @@ private struct Play {
         hasEnded = true
     }
 
-    /// What holds after every step.
+    /// The invariants after every step.
     private mutating func check() {
         expect(calls.starts(with: dialogue.served), "calls out of order")
         expect(urgents.starts(with: dialogue.urgentServed), "urgent calls out of order")

@@ -3,8 +3,8 @@ import Testing
 
 @testable import GateSocket
 
-@Suite("a conversation, without a socket") struct ConversationTests {
-    @Test("calls are handed over in order, each behind the last answer to the one before")
+@Suite("A conversation, without a socket") struct ConversationTests {
+    @Test("Calls are passed on in order, each after the last answer to the one before")
     func order() {
         let dialogue = Dialogue()
         dialogue.send(named("a"), named("b"), call("NoSuchMethod"), named("c"))
@@ -17,7 +17,7 @@ import Testing
         #expect(dialogue.written == ["half", "one", "two", "org.varlink.service.MethodNotFound"])
     }
 
-    @Test("answers to a call that is not the one that waits are dropped")
+    @Test("Answers to a call that is not the waiting one are dropped")
     func stale() throws {
         let dialogue = Dialogue()
         dialogue.send(named("a"), named("b"))
@@ -31,7 +31,7 @@ import Testing
         #expect(dialogue.outstanding != nil)
     }
 
-    @Test("an urgent call overtakes those before it; where there is no room for it, nothing overtakes it")
+    @Test("An urgent call overtakes earlier ones; without room for it, nothing overtakes it")
     func urgentCalls() {
         let dialogue = Dialogue()
         dialogue.setUrgentRoom(1)
@@ -48,7 +48,7 @@ import Testing
         #expect(dialogue.isReading)
     }
 
-    @Test("nothing is read while there are as many calls as may wait")
+    @Test("Nothing is read while as many calls wait as may")
     func calls() {
         let dialogue = Dialogue { $0.queuedCalls = 2 }
         dialogue.send(named("a"), named("b"))
@@ -63,7 +63,7 @@ import Testing
         #expect(dialogue.served == ["a", "b", "c", "d"])
     }
 
-    @Test("nothing is read while there are as many bytes as may wait")
+    @Test("Nothing is read while as many bytes wait as may")
     func bytes() {
         let dialogue = Dialogue { $0.messageBytes = 130 }
         dialogue.send(named("a"))
@@ -75,7 +75,7 @@ import Testing
         #expect(dialogue.isReading)
     }
 
-    @Test("whoever holds more than the budget has is cut off")
+    @Test("A connection that holds more than the budget has is cut off")
     func budget() {
         let dialogue = Dialogue()
         dialogue.budget = 20_000
@@ -85,7 +85,7 @@ import Testing
         #expect(dialogue.isClosed && dialogue.served == ["a"])
     }
 
-    @Test("where the user has had enough in this round, nothing more is taken or read until the next")
+    @Test("If the user has had enough in this round, nothing more is taken or read until the next")
     func resting() {
         let dialogue = Dialogue()
         dialogue.mayTake = false
@@ -95,7 +95,7 @@ import Testing
         #expect(dialogue.served == ["a"] && dialogue.isReading)
     }
 
-    @Test("whoever sends nothing more gets what it asked for, and then the end")
+    @Test("A client that sends nothing more gets its answers, and then the end")
     func inputEnded() {
         let dialogue = Dialogue()
         dialogue.mayTake = false
@@ -112,7 +112,7 @@ import Testing
         #expect(dialogue.isClosed && dialogue.written == ["one", "two"])
     }
 
-    @Test("finishing answers the call that waits and drops those behind it, urgent ones too")
+    @Test("Finishing answers the waiting call and drops those behind it, urgent ones too")
     func finish() {
         let dialogue = Dialogue()
         dialogue.setUrgentRoom(0)
@@ -126,19 +126,19 @@ import Testing
         #expect(dialogue.served == ["a"] && dialogue.urgentServed == [])
     }
 
-    @Test("too long a message ends the connection before it is complete")
+    @Test("A message that is too long ends the connection before it is complete")
     func tooLong() {
         let dialogue = Dialogue { $0.messageBytes = 100 }
         dialogue.send(named("a"))
         dialogue.send(Array(repeating: UInt8(ascii: " "), count: 101))
-        // Behind one that waits there was no room for it anyway.
+        // Behind a waiting call there was no room for it anyway.
         #expect(dialogue.broken == [] && !dialogue.isReading)
         dialogue.answer("one")
         #expect(dialogue.broken == [.tooLong])
         #expect(dialogue.isClosed && dialogue.written == ["one"])
     }
 
-    @Test("what is no call ends the connection, where it has an answer, in its turn", arguments: [true, false])
+    @Test("A message that is not a call ends the connection in its turn", arguments: [true, false])
     func noCall(isObject: Bool) {
         let dialogue = Dialogue()
         dialogue.send(named("a"), isObject ? #"{"surprise":1}"# : "no call", named("b"))
@@ -149,7 +149,7 @@ import Testing
         #expect(dialogue.written == (isObject ? ["one", "org.varlink.service.InvalidParameter"] : []))
     }
 
-    @Test("a message that is begun has its time, and none while nothing is read")
+    @Test("A message that is begun has its time, and none while nothing is read")
     func halfAMessage() {
         let dialogue = Dialogue { $0.queuedCalls = 1 }
         let bytes = Array(named("a").utf8) + [0]
@@ -165,7 +165,7 @@ import Testing
         #expect(dialogue.isClosed)
     }
 
-    @Test("for a slow reader the newest progress is kept until it reads, and none behind the result")
+    @Test("For a slow reader the newest progress is kept until it reads, and none behind the result")
     func slowReader() {
         let dialogue = Dialogue()
         dialogue.send(named("a"))
@@ -185,7 +185,7 @@ import Testing
         #expect(dialogue.written == ["1", "4", "change", "result"])
     }
 
-    @Test("whoever leaves more unread than may wait is cut off, and so is whoever reads nothing in its time")
+    @Test("A client that leaves too much unread is cut off, and so is one that reads nothing in its time")
     func unread() {
         let dialogue = Dialogue { $0.outboundBytes = 10 }
         dialogue.send(named("a"))
@@ -203,7 +203,7 @@ import Testing
         #expect(slow.isClosed)
     }
 
-    @Test("what a connection held is told once when it is gone")
+    @Test("A connection's memory is reported once when it is gone")
     func gone() {
         let dialogue = Dialogue()
         dialogue.send(named("a"), named("b"))

@@ -5,18 +5,18 @@ import Testing
 
 @testable import GateSocket
 
-/// Does what a `Conversation` says, without a socket, and keeps what was done.
+/// Carries out a `Conversation`'s decisions without a socket, and records them.
 final class Dialogue {
     private(set) var conversation: Conversation
 
-    // What others leave to this connection, and what its client does.
+    // The share that others leave to this connection, and its client's behaviour.
     var mayTake = true { didSet { if mayTake { happen { $0.goOn() } } } }
     private var urgentRoom = Int.max
     var budget = Int.max
-    /// Whether the client leaves unread what it is sent.
+    /// Whether the client does not read.
     var isDeaf = false { didSet { if !isDeaf { listen() } } }
 
-    /// What the calls were named, as they were handed over.
+    /// The names of the calls, in the order in which they were passed on.
     private(set) var served: [String] = []
     private(set) var urgentServed: [String] = []
     private(set) var written: [String] = []
@@ -37,7 +37,7 @@ final class Dialogue {
         conversation = Conversation(limits: limits, urgentMethods: ["org.biometricgate.Gate.CancelRequest"])
     }
 
-    /// Lets something happen, and does all that comes of it.
+    /// Feeds an event, and carries out all its effects.
     func happen(_ event: (inout Conversation) -> Void) {
         event(&conversation)
         advance()
@@ -49,13 +49,13 @@ final class Dialogue {
         #expect(isClosed || told == held)
     }
 
-    /// The socket is gone.
+    /// The socket is closed.
     func end() -> Int? {
         isClosed = true
         return conversation.end()
     }
 
-    /// So many urgent calls more may be served.
+    /// Sets how many more urgent calls may be served.
     func setUrgentRoom(_ count: Int) {
         urgentRoom = count
         if count > 0 { happen { $0.urgentMayGoOn() } }
@@ -147,7 +147,7 @@ final class Dialogue {
     }
 }
 
-/// A call that the dialogue knows by its name.
+/// A call that the dialogue recognises by its name.
 func named(_ name: String) -> String { call("GetItem", #"{"name":"\#(name)"}"#) }
 
 func urgent(_ name: String) -> String { call("CancelRequest", #"{"requestId":"\#(name)"}"#, #","oneway":true"#) }

@@ -22,7 +22,7 @@ import Testing
         return lstat(path, &status) == 0 ? status.st_mode : nil
     }
 
-    @Test("the socket has the mode asked for, and is gone with its lock after the stop")
+    @Test("The socket has the requested mode, and is gone with its lock after the stop")
     func fileLifetime() async throws {
         let listener = try await start(.path(directory.socket))
         #expect(mode(of: directory.socket) == S_IFSOCK | 0o666)
@@ -31,7 +31,7 @@ import Testing
         #expect(mode(of: directory.socket + ".lock") == nil)
     }
 
-    @Test("a socket that nobody serves is replaced")
+    @Test("A socket that nobody serves is replaced")
     func stale() async throws {
         close(try RawClient.bound(to: directory.socket, listening: true))
         let listener = try await start(.path(directory.socket))
@@ -41,7 +41,7 @@ import Testing
         await listener.close(grace: .zero)
     }
 
-    @Test("a socket that somebody serves is left alone")
+    @Test("A socket that another process serves is left alone")
     func live() async throws {
         let other = try RawClient.bound(to: directory.socket, listening: true)
         defer { close(other) }
@@ -52,7 +52,7 @@ import Testing
         #expect(mode(of: directory.socket + ".lock") == nil)
     }
 
-    @Test("of two starters the second is refused, and the first goes on")
+    @Test("Of two daemons that start, the second is refused, and the first goes on")
     func twoStarters() async throws {
         let first = try await start(.path(directory.socket))
         await #expect(throws: GateListenerError.inUse(path: directory.socket)) {
@@ -66,7 +66,7 @@ import Testing
         await second.close(grace: .zero)
     }
 
-    @Test("of many starters at once exactly one serves a stale path")
+    @Test("Of many daemons that start at once, exactly one serves a stale path")
     func race() async throws {
         close(try RawClient.bound(to: directory.socket, listening: true))
         let path = directory.socket
@@ -115,7 +115,7 @@ import Testing
         #expect(mode(of: directory.socket) != nil)
     }
 
-    @Test("an inherited socket is served, and its file stays")
+    @Test("An inherited socket is served, and its file stays")
     func inherited() async throws {
         let descriptor = try RawClient.bound(to: directory.socket, listening: true)
         let listener = try await start(.inherited([descriptor]))
@@ -126,7 +126,7 @@ import Testing
         #expect(mode(of: directory.socket) != nil)
     }
 
-    @Test("an inherited descriptor that does not listen is named")
+    @Test("An inherited descriptor that does not listen is named")
     func inheritedNotListening() async throws {
         let descriptor = try RawClient.bound(to: directory.socket, listening: false)
         defer { close(descriptor) }
@@ -180,7 +180,7 @@ import Testing
         #expect(listener.connectionCount == 0)
     }
 
-    @Test("a pending call is cut off when the grace is over")
+    @Test("A pending call is cut off when the grace is over")
     func graceOver() async throws {
         let listener = try await start(.path(directory.socket))
         let client = try RawClient(directory.socket)

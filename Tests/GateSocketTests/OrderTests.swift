@@ -12,7 +12,7 @@ import Testing
         }
     }
 
-    @Test("calls behind a pending one are handled after its last answer, in order")
+    @Test("Calls behind a pending one are handled after its last answer, in order")
     func keepsOrder() async throws {
         try await withListener { path, handler in
             let client = try RawClient(path)
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test("an answer given from inside the handler ends the call before the handler returns")
+    @Test("An answer given from inside the handler ends the call before the handler returns")
     func answersFromInside() async throws {
         try await withListener { path, _ in
             let client = try RawClient(path)
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test("an urgent oneway call is handled although a call is pending, and is not answered")
+    @Test("An urgent oneway call is handled although a call is pending, and is not answered")
     func urgent() async throws {
         try await withListener { path, handler in
             let client = try RawClient(path)
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test("an urgent method that wants an answer waits its turn")
+    @Test("An urgent method that wants an answer waits its turn")
     func urgentWithAnswer() async throws {
         try await withListener { path, handler in
             let client = try RawClient(path)
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test("nothing is written for oneway calls, and the next call waits for their end")
+    @Test("Nothing is written for oneway calls, and the next call waits for their end")
     func oneway() async throws {
         try await withListener { path, handler in
             let client = try RawClient(path)
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test("more calls than the queue holds are all answered in order once there is room")
+    @Test("More calls than the queue holds are all answered in order once there is room")
     func longQueue() async throws {
         try await withListener { path, handler in
             let client = try RawClient(path)

@@ -3,9 +3,9 @@ import Glibc
 import NIOPosix
 import Testing
 
-/// A client made of system calls alone, whose frames are whatever a test writes.
+/// A client made only of system calls, which sends frames as a test writes them.
 final class RawClient: Sendable {
-    /// A system call of the test's own failed.
+    /// A failure of a system call in the test itself.
     struct SystemFailure: Error {
         let call: String
         let errno: Int32
@@ -13,13 +13,13 @@ final class RawClient: Sendable {
 
     private let descriptor: Int32
 
-    /// Without `waits`, connecting fails where it would have to wait.
+    /// Without `waits`, connecting fails if it would block.
     init(_ path: String, waits: Bool = true) throws {
         descriptor = try Self.makeSocket()
         _ = fcntl(descriptor, F_SETFL, waits ? 0 : O_NONBLOCK)
         let code = Self.apply(Glibc.connect, to: descriptor, path)
         guard code == 0 else { throw SystemFailure(call: "connect", errno: code) }
-        // Only a test that fails waits this long.
+        // Only a failing test waits this long.
         var patience = timeval(tv_sec: 30, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
     }
@@ -48,7 +48,7 @@ final class RawClient: Sendable {
         UnixAddress(path: path)?.apply(call, to: descriptor) ?? ENAMETOOLONG
     }
 
-    /// Writes the texts as frames, in one system call; past the socket's room it waits on a thread of its own.
+    /// Writes the texts as frames in one system call; beyond the socket's room it waits on a separate thread.
     func send(_ frames: String...) async throws {
         try await write(frames.flatMap { Array($0.utf8) + [0] })
     }
@@ -61,7 +61,7 @@ final class RawClient: Sendable {
                 let count = rest.withUnsafeBytes {
                     Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
                 }
-                // A process that is stopped for a while, by a debugger say, is told of it here.
+                // A process that was stopped for a while, such as by a debugger, gets this here.
                 if count < 0 && errno == EINTR { continue }
                 guard count > 0 else { throw SystemFailure(call: "send", errno: errno) }
                 rest = rest.dropFirst(count)
@@ -69,7 +69,7 @@ final class RawClient: Sendable {
         }
     }
 
-    /// The next frame; nil where the server closed the connection.
+    /// The next frame; nil if the server closed the connection.
     func receive() async throws -> String? {
         let descriptor = descriptor
         return try await NIOThreadPool.singleton.runIfActive {
@@ -80,7 +80,7 @@ final class RawClient: Sendable {
                 case 1 where byte == 0: return String(decoding: bytes, as: UTF8.self)
                 case 1: bytes.append(byte)
                 case -1 where errno == EINTR: continue
-                // With bytes of ours unread, the close is seen as a reset.
+                // With unread bytes of ours, the close appears as a reset.
                 case -1 where errno != ECONNRESET: throw SystemFailure(call: "recv", errno: errno)
                 default:
                     #expect(bytes.isEmpty, "half a frame was sent")
@@ -95,12 +95,12 @@ final class RawClient: Sendable {
     }
 
     func leave() {
-        // The descriptor stays this value's until deinit; the peer sees both directions end.
+        // The value keeps the descriptor until deinit; the peer sees both directions end.
         shutdown(descriptor, Int32(SHUT_RDWR))
     }
 }
 
-/// A directory of a test's own, removed with what is in it.
+/// A test's own directory, removed with its content.
 final class TemporaryDirectory: Sendable {
     let path: String
 

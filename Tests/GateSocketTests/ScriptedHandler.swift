@@ -4,7 +4,7 @@ import GateWire
 import Synchronization
 import Testing
 
-/// Answers `ListReaders` and `GetSettings` at once, leaves the rest pending, and tells the test of all of it.
+/// Answers `ListReaders` and `GetSettings` at once, leaves other calls pending, and reports all of them to the test.
 final class ScriptedHandler: CallHandler {
     enum Event: Sendable {
         case pending(String, CallResponder)
@@ -22,7 +22,7 @@ final class ScriptedHandler: CallHandler {
         (events, continuation) = AsyncStream.makeStream()
     }
 
-    /// The names of the methods in the order they were handed over.
+    /// The methods' names, in the order in which they were passed on.
     var handled: [String] { log.withLock { $0 } }
 
     func handle(
@@ -34,7 +34,7 @@ final class ScriptedHandler: CallHandler {
         case "ListReaders": return .reply(.reply(readersReply))
         case "GetSettings": return .reply(.reply(["settings": [:]]))
         case "ForgetAuthentication":
-            // Answers from inside, and only then says that it is pending.
+            // Answers from inside, and only then returns that the call is pending.
             responder.send(.reply([:]), as: .result)
             return .pending
         default:
@@ -53,7 +53,7 @@ final class ScriptedHandler: CallHandler {
 
     let urgentMethods: Set = ["org.biometricgate.Gate.CancelRequest", "org.biometricgate.Gate.AnswerRequest"]
 
-    /// The next call that is left pending.
+    /// The next pending call, which must be of that method.
     func nextPending(_ name: String) async throws -> CallResponder {
         var iterator = events.makeAsyncIterator()
         guard case .pending(let method, let responder)? = await iterator.next() else {
@@ -70,7 +70,7 @@ final class ScriptedHandler: CallHandler {
         return client
     }
 
-    /// Another event than the one awaited.
+    /// An event other than the expected one.
     struct Unexpected: Error {}
 }
 
@@ -81,11 +81,11 @@ func call(_ name: String, _ parameters: String = "{}", _ flags: String = "") -> 
 let authenticate = call("Authenticate", #"{"reason":"test"}"#, #","more":true"#)
 
 extension ServingLoop {
-    /// One for all tests: a loop is never shut down.
+    /// Shared by all tests, because a loop is never shut down.
     static let ofTests = ServingLoop()
 }
 
-/// A listener on a path of its own, stopped at the end of `body`.
+/// A listener on its own path, stopped at the end of `body`.
 func withListener(
     handler: ScriptedHandler = ScriptedHandler(),
     configure: (inout GateListenerConfiguration) -> Void = { _ in },
@@ -93,6 +93,9 @@ func withListener(
 ) async throws {
     let directory = try TemporaryDirectory()
     var configuration = GateListenerConfiguration(source: .path(directory.socket))
+    // Tests run side by side, so a step may take its time; a test of a limit sets that limit.
+    configuration.messageTimeout = .seconds(3600)
+    configuration.writeTimeout = .seconds(3600)
     configure(&configuration)
     let listener = try await GateListener.start(configuration, on: .ofTests, handler: handler)
     do {

@@ -15,7 +15,7 @@ import Testing
         #expect(!trust.includes(UserID(rawValue: 1001)) && !trust.includes(overflow))
     }
 
-    @Test("the stand-in for users whom the kernel cannot name counts at the system's path alone")
+    @Test("The stand-in for users whom the kernel cannot name counts at the system's path alone")
     func standIn() throws {
         #expect(ServerTrust(own: own, overflow: overflow).includes(overflow))
         #expect(ServerTrust.current(atSystemPath: false).overflow == nil)

@@ -5,8 +5,8 @@ import Testing
 
 @testable import GateSocket
 
-/// One user has thousands of numbers, and no more room for that.
-@Suite("ranges of subordinate users") struct SubordinateRangeTests {
+/// One user may have thousands of numbers, but gets no more room for that.
+@Suite("Ranges of subordinate users") struct SubordinateRangeTests {
     private let directory: TemporaryDirectory
     private let path: String
 
@@ -24,7 +24,7 @@ import Testing
 
     private func user(_ number: UInt32) -> Claimant { .user(UserID(rawValue: number)) }
 
-    @Test("the numbers of a range take up one share, and all others each their own")
+    @Test("The numbers of a range share one place, and all others have their own")
     func shares() throws {
         try write("ann:100000:65536\nbob:165536:65536\n")
         #expect(
@@ -34,7 +34,7 @@ import Testing
             ])
     }
 
-    @Test("of ranges that overlap, the first counts")
+    @Test("Of overlapping ranges, the first counts")
     func overlap() throws {
         try write("ann:100000:65536\nbob:90000:20000\n")
         #expect(
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(
-        "a line of another form is passed over, and those around it count",
+        "A line of another form is skipped, and those around it count",
         arguments: [
             "", ":", "::", ":::", "ann", "ann:1000", "ann:1000:", "ann::1", "ann:1000:0", "ann:1000:1:1", "ann:-1:5000",
             "ann:1000:-1", "ann:4294967296:1", "ann:1000:18446744073709551616", "ann:x:y", "ann:1000 :1", "\0",
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(
-        "a range ends with the last number that there is",
+        "A range ends with the largest number that exists",
         arguments: ["4294967295", "18446744073709551615", "4294962296"])
     func end(count: String) throws {
         try write("ann:5000:\(count)")
@@ -69,7 +69,7 @@ import Testing
         #expect(claimants(5) == [.subordinates(from: 5)])
     }
 
-    @Test("without a file that can be read there are no ranges", arguments: ["none", "directory", "pipe"])
+    @Test("Without a readable file there are no ranges", arguments: ["none", "directory", "pipe"])
     func unreadable(kind: String) throws {
         switch kind {
         case "directory": try #require(mkdir(path, 0o700) == 0)
@@ -80,7 +80,7 @@ import Testing
         #expect(claimants(100_000) == [user(100_000)])
     }
 
-    @Test("a file that changes, goes or comes back counts as it is now")
+    @Test("A file that changes, disappears or returns counts as it is now")
     func change() throws {
         let ranges = SubordinateRanges(path: path)
         let number = UserID(rawValue: 100_000)
@@ -110,7 +110,7 @@ import Testing
         for id in admitted { table.release(id) }
         try write("ann:100000:65536\n")
         let again = (0..<512).compactMap { admit(100_000 + $0) }
-        // One is there still.
+        // One is still there.
         #expect(again.count == 63)
     }
 }

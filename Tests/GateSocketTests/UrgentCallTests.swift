@@ -3,10 +3,10 @@ import GateSocket
 import GateWire
 import Testing
 
-@Suite("urgent calls") struct UrgentCallTests {
+@Suite("Urgent calls") struct UrgentCallTests {
     private let cancel = call("CancelRequest", "{}", #","oneway":true"#)
 
-    /// Comes back when the event loop has served whatever others had sent before.
+    /// Returns once the event loop has served what others had sent before.
     private func settle(_ witness: RawClient) async throws {
         try await witness.send(call("ListReaders"))
         #expect(try await witness.receive() != nil)
@@ -14,7 +14,7 @@ import Testing
 
     private func urgentCalls(_ handler: ScriptedHandler) -> Int { handler.handled.count { $0 == "CancelRequest" } }
 
-    @Test("An urgent call beyond a connection's limit waits for an earlier one, and so does all that is sent behind it")
+    @Test("An urgent call beyond a connection's limit waits for an earlier one, and so does everything sent behind it")
     func connection() async throws {
         try await withListener {
             $0.urgentCalls = 2

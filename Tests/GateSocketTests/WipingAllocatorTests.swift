@@ -14,7 +14,7 @@ import Testing
         #expect(Array(other.readableBytesView) == [0, 0, 0, 0, 0, 0])
     }
 
-    @Test("a buffer that grows keeps its bytes")
+    @Test("A buffer that grows keeps its bytes")
     func grows() {
         var buffer = WipingAllocator.allocator.buffer(capacity: 4)
         for _ in 0..<1000 { buffer.writeString("0123456789") }

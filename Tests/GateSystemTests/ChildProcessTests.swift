@@ -8,14 +8,14 @@ import Testing
         #expect(try await started(script).status() == status)
     }
 
-    @Test("a signal that this process ignores ends a child as it does by default")
+    @Test("A signal that this process ignores ends a child as it does by default")
     func signals() async throws {
-        // For good: it is the whole process's, and whoever writes to a socket in another test wants it so as well.
+        // Never restored: the setting is the whole process's, and other tests that write to sockets need it, too.
         signal(SIGPIPE, SIG_IGN)
         #expect(try await started("kill -PIPE $$").status() == 128 + SIGPIPE)
     }
 
-    @Test("a program of our own starts with no signal blocked or ignored, and with the standard files alone")
+    @Test("A program of this project starts with no signal blocked or ignored, and with only the standard files open")
     func nothingInherited() async throws {
         signal(SIGUSR1, SIG_IGN)
         defer { signal(SIGUSR1, SIG_DFL) }
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(
-        "a program that the user names has the signals that its caller's caller gave, and every file that is not ours")
+        "A program named by the user gets the signals of our caller, and every file that is not ours")
     func callersInherited() async throws {
         let given = dup(STDERR_FILENO)
         defer { close(given) }
@@ -47,7 +47,8 @@ import Testing
         let state = SignalState.current()
         sigfillset(&mask)
         pthread_sigmask(SIG_SETMASK, &mask, nil)
-        // SIGUSR2 is 12, so its bit is the highest of the third digit from the right. A shell would clear the mask itself.
+        // SIGUSR2 is 12, so its bit is the highest of the third digit from the right. A shell would clear the mask
+        // itself.
         let children = try [
             ["grep", "-q", "^SigBlk:.0*800$", "/proc/self/status"], ["test", "-e", "/proc/self/fd/\(given)"],
         ].map { words in

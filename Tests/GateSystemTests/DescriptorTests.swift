@@ -32,7 +32,7 @@ import Testing
         #expect(error?.errno == EWOULDBLOCK)
     }
 
-    @Test("a file of exactly the limit is read, a longer one is not")
+    @Test("A file of exactly the limit is read, and a longer one is not")
     func limit() throws {
         let file = try Descriptor.open("/proc/sys/kernel/ostype", O_RDONLY)
         let count = try file.readAll().count

@@ -2,7 +2,7 @@ import GateSystem
 import Glibc
 import Testing
 
-@Suite("the log's writer") struct LogWriterTests {
+@Suite("The log's writer") struct LogWriterTests {
     @Test("Writing a log never waits for a slow reader, and the lines arrive in order")
     func readerBehind() throws {
         var ends: [Int32] = [-1, -1]
@@ -18,7 +18,7 @@ import Testing
         }
         try #require(fcntl(ends[1], F_SETFL, 0) == 0)
         let writer = LogWriter(journal: nil, output: ends[1])
-        // Comes back here, where one thread would hang for good.
+        // Returns here, where a single thread would hang for good.
         for number in 1...3 { writer.write(LogWriter.Entry(fields: [], line: "line \(number)\n")) }
         var text: [UInt8] = []
         while text.count < filling + 21 {

@@ -12,7 +12,7 @@ import Testing
         #expect(UnixAddress(path: "a\0b") == nil)
     }
 
-    @Test("a name with @ is abstract, and its peer connects to just that name")
+    @Test("A name with @ is abstract, and its peer connects to exactly that name")
     func abstract() throws {
         let name = "@biogate-address-\(getpid())"
         let address = try #require(UnixAddress(name: name))

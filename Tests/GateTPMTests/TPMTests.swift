@@ -13,7 +13,7 @@ extension Tag {
     @Tag static var needsTPM: Self
 }
 
-@Suite("the TPM", .blocking, .tags(.needsTPM))
+@Suite("The TPM", .blocking, .tags(.needsTPM))
 struct TPMTests {
     private let software: SoftwareTPM
     private let tpm: TPM
@@ -71,7 +71,7 @@ struct TPMTests {
         }
     }
 
-    @Test("a counter goes up and never back, and is there until it is removed")
+    @Test("A counter goes up and never back, and exists until it is removed")
     func counters() async throws {
         let counter = DeviceCounter(number: 77, authorization: [UInt8](repeating: 5, count: 32))
         #expect(try await tpm.value(of: counter) == nil)
@@ -83,15 +83,15 @@ struct TPMTests {
         try await tpm.remove(counter)
         #expect(try await tpm.value(of: counter) == nil)
         try await tpm.remove(counter)
-        // One that is made anew begins above where the old one stood.
+        // A recreated counter begins above the old one.
         let again = try await tpm.makeCounter(counter)
         #expect(again > first + 1)
-        // As is one that takes the place of another, which is nobody's then.
+        // So does one that replaces another, whose authorization is then void.
         #expect(try await tpm.makeCounter(stranger) > again)
         await expect(.policyFailed) { _ = try await tpm.value(of: counter) }
     }
 
-    @Test("an index of another kind is left alone")
+    @Test("An index of another kind is left alone")
     func foreignIndex() async throws {
         let counter = DeviceCounter(number: 79, authorization: [UInt8](repeating: 5, count: 32))
         try software.tool("tpm2_nvdefine", "0x180004f", "-s", "8", "-a", "ownerread|ownerwrite")
@@ -126,7 +126,7 @@ struct TPMTests {
             let isSame = opened.isEqual(to: secret(UInt8(truncatingIfNeeded: round)))
             #expect(isSame)
             _ = try await tpm.sign(digest: digest("\(round)"), with: made.key, authorization: secret(1))
-            // What fails leaves nothing behind, either.
+            // A failure leaves nothing behind, either.
             if round % 10 == 0 {
                 await expect(.policyFailed) {
                     try await tpm.sign(digest: digest("x"), with: made.key, authorization: secret(2))
@@ -172,7 +172,7 @@ struct TPMTests {
         await expect(.otherMachine) { try await tpm.unseal(sealed) }
     }
 
-    @Test("an owner hierarchy with an authorization is named")
+    @Test("An owner hierarchy with an authorization is named")
     func ownerAuthorization() async throws {
         try software.tool("tpm2_changeauth", "-c", "owner", "secret")
         await expect(.policyFailed) { try await tpm.seal(secret()) }
@@ -221,7 +221,7 @@ struct TPMTests {
     }
 }
 
-@Suite("the wait for a TPM that limits writes")
+@Suite("The wait for a TPM that limits writes")
 struct NVWriteRateTests {
     @Test("The pause follows the TPM's own time, grows each time, and is limited in all")
     func pauses() {
@@ -239,10 +239,10 @@ struct NVWriteRateTests {
     }
 }
 
-@Suite("a TPM's response")
+@Suite("A TPM's response")
 struct TPMResponseTests {
     @Test(
-        "means what the contract has a word for, whatever it is about and whichever layer passed it on",
+        "A TPM's response has a meaning in the contract, whatever its subject and the layer that passed it on",
         arguments: [
             (0x921, .dictionaryLockout), (0x922, .busy), (0x908, .busy), (0x90A, .busy), (0x920, .busy), (0x902, .busy),
             (0x903, .busy), (0x9A2, .policyFailed), (0x98E, .policyFailed), (0x1DF, .otherMachine),

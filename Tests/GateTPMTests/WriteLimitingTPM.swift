@@ -4,8 +4,8 @@ import GateSystem
 import Glibc
 import Synchronization
 
-/// Stands in front of a software TPM and answers as many `TPM2_NV_Increment` as it is told to with `TPM_RC_NV_RATE`,
-/// which swtpm itself never says.
+/// Stands in front of a software TPM, and answers a set number of `TPM2_NV_Increment` commands with `TPM_RC_NV_RATE`,
+/// which swtpm itself never returns.
 final class WriteLimitingTPM: Sendable {
     struct NoSocket: Error {}
 
@@ -25,10 +25,10 @@ final class WriteLimitingTPM: Sendable {
     var tcti: String { "swtpm:path=\(path)" }
     var refused: Int { state.withLock { $0.refused } }
 
-    /// From now on; what it refused before is forgotten.
+    /// Resets the number; earlier refusals are forgotten.
     func refuse(_ count: Int) { state.withLock { $0 = State(refusing: count) } }
 
-    /// In front of the one whose sockets are in `directory`.
+    /// Stands in front of the software TPM whose sockets are in `directory`.
     init(in directory: String) throws {
         software = "\(directory)/socket"
         path = "\(directory)/limiting"
@@ -69,7 +69,7 @@ final class WriteLimitingTPM: Sendable {
         }
     }
 
-    /// A command or a response: its header says how long it is.
+    /// Reads a command or a response, whose header has its length.
     private static func message(from descriptor: Int32) -> [UInt8]? {
         guard var message = bytes(10, from: descriptor) else { return nil }
         let length = message[2..<6].reduce(0) { $0 << 8 | Int($1) }

@@ -2,14 +2,14 @@ public import GateModel
 public import GateSystem
 import Glibc
 
-/// A loop that stands still until a test runs it: the executor of whoever decides, their timers and their clock.
+/// A loop that stands still until a test runs it: the executor of the daemon's actors, their timers and their clock.
 ///
-/// Everything happens on the one thread that runs it, in the order in which it came, so a schedule repeats exactly.
+/// Everything happens on the one thread that runs it, in order of arrival, so a schedule repeats exactly.
 public final class ManualLoop: Loop, SerialExecutor, TaskExecutor, @unchecked Sendable {
-    /// Whether other jobs run between a task's leaving its actor and what it left it for: an actor's executor may know no
-    /// tasks, as NIO's does not.
+    /// Whether other jobs run between a task's leaving its actor and the job that it left for: an actor's executor may
+    /// not serve tasks, as NIO's does not.
     private let isInterleaving: Bool
-    // Unchecked: it never leaves the thread of its test, which nothing but the test's own discipline can say.
+    // Unchecked: it never leaves its test's thread, which only the test can ensure.
     private struct Timer {
         let number: UInt64
         let at: Duration
@@ -47,7 +47,7 @@ public final class ManualLoop: Loop, SerialExecutor, TaskExecutor, @unchecked Se
     public func enqueue(_ job: consuming ExecutorJob) { append(job, isPlain: false) }
 
     private func append(_ job: consuming ExecutorJob, isPlain: Bool) {
-        // A job that comes from elsewhere left the loop before, and comes back whenever it likes.
+        // A job from elsewhere means that something left the loop and returned at an unpredictable time.
         precondition(pthread_equal(owner, pthread_self()) != 0, "something of the daemon ran on another thread")
         jobs.append((UnownedJob(job), isPlain))
     }
@@ -67,12 +67,12 @@ public final class ManualLoop: Loop, SerialExecutor, TaskExecutor, @unchecked Se
         return LoopTimer { self.timers.removeAll { $0.number == number } }
     }
 
-    /// Runs all that can run without time going on.
+    /// Runs everything that can run without time going on.
     public func drain() {
         while step() {}
     }
 
-    /// Runs the oldest job; false where there is none.
+    /// Runs the oldest job; false if there is none.
     @discardableResult
     public func step() -> Bool {
         guard next < jobs.count else {
@@ -104,7 +104,7 @@ public final class ManualLoop: Loop, SerialExecutor, TaskExecutor, @unchecked Se
         now = end
     }
 
-    /// Whether nothing is to be run, at once or later.
+    /// Whether nothing is left to run, now or later.
     public var isEmpty: Bool { jobs.isEmpty && timers.isEmpty }
 
     public var moment: Moment {

@@ -133,14 +133,14 @@ extension MemoryKeystore {
         return Self.signature(of: Self.bytes(of: challenge), by: key.publicKey ?? [])
     }
 
-    /// What an in-memory key signs with: anybody can.
+    /// An in-memory key's signature: anybody can make it.
     public static func signature(of challenge: [UInt8], by publicKey: [UInt8]) -> [UInt8] { publicKey + challenge }
 
     private static func secret(_ bytes: [UInt8]) -> SecretBytes {
         SecretBytes(count: bytes.count) { $0.copyBytes(from: bytes) }
     }
 
-    /// `unlocked` is what a PIN unlocked, where one is to open the item.
+    /// `unlocked` is set if an unlocked PIN is to open the item.
     private func opened(
         _ closed: any ClosedItem, for operation: GateModel.Operation, _ proof: consuming PresenceProof,
         _ unlocked: MemoryUser.Unlocked?, _ moment: Moment
@@ -149,7 +149,7 @@ extension MemoryKeystore {
             proof.covers(Purpose(operation, item: closed.item.name), of: closed.user.id, at: moment),
             let factor = proof.factor, (factor == .pin) == (unlocked != nil)
         else { throw .proofRejected }
-        // One that may have changed is read anew, and waits for the disk as any reading does.
+        // A possibly changed item is read again, and waits for the disk like any reading.
         if closed.generation != now.generations[closed.user.id] { try await disk.read() }
         guard let known = try now.known(closed.user) else { throw .itemNotFound(closed.item.name) }
         return try known.opened(closed.item.name, for: operation, by: factor, unlocked)

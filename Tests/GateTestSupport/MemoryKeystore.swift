@@ -4,19 +4,19 @@ public import GateSecret
 @_spi(Store) public import GateVault
 import Synchronization
 
-/// A keystore in dictionaries, with the rules of the real one and none of its cryptography: nothing is kept from
-/// whoever can read the memory.
+/// A keystore in dictionaries, with the real one's rules and none of its cryptography: it protects nothing from a
+/// reader of the memory.
 ///
 /// A call completes on its caller's executor without suspending, unless `disk` or `scrypt` holds it.
 public final class MemoryKeystore: CredentialStore {
     struct Contents {
         var users: [UserID: MemoryUser] = [:]
-        /// How often a number was reset that had something.
+        /// How often a number with data was reset.
         var resets: [UserID: Int] = [:]
         var deletions: [(reader: ReaderID, deletion: ChipDeletion)] = []
-        /// Numbers everything that is new.
+        /// Numbers every new object.
         var serial: UInt64 = 0
-        /// Counts what was written, failed or not, that items of a user are opened with.
+        /// Counts writes, failed or not, that affect how a user's items open.
         var generations: [UserID: UInt64] = [:]
 
         mutating func next() -> UInt64 {
@@ -26,7 +26,7 @@ public final class MemoryKeystore: CredentialStore {
 
         mutating func nextEnrollment() -> EnrollmentID { EnrollmentID(rawValue: "enrollment \(next())") }
 
-        /// Nil where the user has nothing. Throws `userChanged`.
+        /// Nil if the user has no data. Throws `userChanged`.
         func known(_ user: User) throws(KeystoreError) -> MemoryUser? {
             guard let known = users[user.id] else { return nil }
             guard known.user.name == user.name else { throw .userChanged(user.id, kept: known.user.name) }
@@ -55,9 +55,9 @@ public final class MemoryKeystore: CredentialStore {
     }
 
     public let disk: ScriptedDisk
-    /// Where whoever tries or sets a PIN waits.
+    /// Where calls wait that try or set a PIN.
     public let scrypt = Turnstile()
-    /// Where whoever signs waits for the device that has the key.
+    /// Where signatures wait for the device that has the key.
     public let device = Turnstile()
     let limits: KeystoreLimits
     let sealing: Item.Sealing
@@ -72,7 +72,7 @@ public final class MemoryKeystore: CredentialStore {
         self.disk = disk
     }
 
-    /// What whoever starts now finds: all that is written, and nothing of what waits for it.
+    /// The state after a restart: everything that is written, and nothing that waits for it.
     public func restarted(on disk: ScriptedDisk = ScriptedDisk()) -> MemoryKeystore {
         let store = MemoryKeystore(limits: limits, sealedBy: sealing, on: disk)
         let found = now
@@ -80,7 +80,7 @@ public final class MemoryKeystore: CredentialStore {
         return store
     }
 
-    /// As it is written, held or not; nil for a user who has nothing.
+    /// The state as written, held or not; nil for a user without data.
     public func written(of user: User) -> UserState? { now.users[user.id]?.state }
 
     public func takeDoubt() -> Bool { disk.takeDoubt() }
@@ -90,11 +90,11 @@ public final class MemoryKeystore: CredentialStore {
         return try look(now)
     }
 
-    /// `owner`: whose items it may change in what they are opened with; nil for nobody's.
+    /// `owner`: the user whose items may open differently after it; nil for none.
     func write<Value>(
         itemsOf owner: UserID?, _ change: (inout Contents) throws(KeystoreError) -> Value
     ) async throws(KeystoreError) -> Value {
-        // On every way out: what is told as failed may stand.
+        // On every way out, because a change that is reported as failed may stand.
         defer { if let owner { contents.withLock { $0.generations[owner, default: 0] += 1 } } }
         return try await disk.write { () throws(KeystoreError) in
             // Nothing else changes it in between: `change` does not wait, and tests run on one thread at a time.
@@ -106,7 +106,7 @@ public final class MemoryKeystore: CredentialStore {
         }
     }
 
-    /// As it is, held or not.
+    /// The current contents, held or not.
     var now: Contents { contents.withLock { $0 } }
 
     // MARK: Users

@@ -30,7 +30,7 @@ public final class MemoryScanLedger: ScanLedger {
         state.withLock { state in state.pending.values.reduce(into: [:]) { $0[$1, default: 0] += 1 } }
     }
 
-    /// What whoever starts now finds.
+    /// The ledger after a restart.
     public func restarted(on disk: ScriptedDisk = ScriptedDisk()) -> MemoryScanLedger {
         MemoryScanLedger(found: pending, on: disk)
     }

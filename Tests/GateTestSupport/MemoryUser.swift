@@ -2,16 +2,16 @@ import GateModel
 import GatePolicy
 import GateVault
 
-/// What an in-memory keystore has of one user, and the keystore's rules for it. A method that throws may leave it half
-/// changed: its caller forgets it then.
+/// An in-memory keystore's data of one user, and the keystore's rules for it. A method that throws may leave it half
+/// changed, so its caller then discards it.
 struct MemoryUser {
     struct PIN {
         let digits: [UInt8]
-        /// Tells it from every other one, those of the same digits as well.
+        /// Differs for every PIN, even one with the same digits.
         let version: UInt64
     }
 
-    /// What a PIN that was given unlocked.
+    /// What a given PIN unlocked.
     struct Unlocked {
         let user: UserID
         let version: UInt64
@@ -41,7 +41,8 @@ struct MemoryUser {
 
     // MARK: Slots that go
 
-    /// What a loss would do: the items that nothing opens any more, and those that keep a slot and lose the finger's.
+    /// The effects of a loss: the items that nothing would open any more, and those that keep a slot and lose the
+    /// finger's.
     func losses(_ loss: MemoryLoss) -> (invalidated: [ItemName], losingFingerprint: [ItemName]) {
         let changed = items.values.filter { item in item.slots.contains { loss.takes($0, from: item) } }
         let gone = changed.filter { item in item.slots.allSatisfy { loss.takes($0, from: item) } }
@@ -52,7 +53,7 @@ struct MemoryUser {
         return (gone.map(\.draft.name).inOrder, losing.map(\.draft.name).inOrder)
     }
 
-    /// How many items nothing opens any more.
+    /// Returns how many items nothing opens any more.
     mutating func lose(_ loss: MemoryLoss) -> Int {
         let (invalidated, losing) = losses(loss)
         items = items.mapValues { item in
@@ -81,7 +82,7 @@ struct MemoryUser {
         return change(lose(.epochEnded), enrollment)
     }
 
-    /// Throws `printNotFound`; nil where nothing changes.
+    /// Throws `printNotFound`; nil if nothing changes.
     mutating func vouch(
         _ ids: Set<PrintID>, enrollment: () -> EnrollmentID
     ) throws(KeystoreError) -> EnrollmentChange {
@@ -111,14 +112,14 @@ struct MemoryUser {
 
     // MARK: PINs
 
-    /// A first PIN rests on nothing: fingers that it lets in open nothing that is there already.
+    /// A first PIN depends on nothing, so fingers that it lets in must open no existing item.
     mutating func setFirstPIN(to new: PIN) -> Int {
         let invalidated = prints.contains { $0.print.vouched } ? 0 : lose(.fingersGone)
         pin = new
         return invalidated
     }
 
-    /// Given the password, items that it opens and that a PIN may open come to open by the new one.
+    /// With the password, items that it opens and that allow a PIN open by the new one.
     mutating func resetPIN(to new: PIN) -> Int {
         let invalidated = lose(.pinReset)
         pin = new
@@ -146,7 +147,7 @@ struct MemoryUser {
         }
     }
 
-    /// The factors of the access that the user has; throws `slotMissing` where there is none.
+    /// The factors of the access that the user has; throws `slotMissing` if there is none.
     func slots(for access: Access, passwordAvailable: Bool) throws(KeystoreError) -> [Factor] {
         let factors = Factor.allCases.filter { factor in
             guard access.allows(factor) else { return false }
@@ -189,7 +190,7 @@ struct MemoryUser {
 
 /// An item of an in-memory keystore.
 struct MemoryItem {
-    /// Tells it from every other one, those of its name as well.
+    /// Differs for every item, even one with the same name.
     let serial: UInt64
     let draft: ItemDraft
     /// Nil for a secret.
@@ -212,11 +213,11 @@ struct MemoryItem {
     }
 }
 
-/// Why slots go.
+/// Why slots are removed.
 enum MemoryLoss {
     case epochEnded, fingersGone, fingerprintDisabled, pinRemoved, pinReset, revoked
 
-    /// Nil where the change takes none.
+    /// Nil if the change removes none.
     init?(of change: KeystoreChange) {
         switch change {
         case .enroll, .deletePrint, .deleteAllPrints: self = .epochEnded
@@ -249,7 +250,7 @@ enum MemoryLoss {
 }
 
 extension [ItemName] {
-    /// By their bytes, as the database has them.
+    /// Ordered by bytes, like in the database.
     var inOrder: [ItemName] {
         sorted { $0.rawValue.utf8.lexicographicallyPrecedes($1.rawValue.utf8) }
     }

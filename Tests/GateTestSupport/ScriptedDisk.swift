@@ -1,7 +1,7 @@
 public import GateVault
 import Synchronization
 
-/// The disk under an in-memory store: it takes what it is given at once, unless a test holds it or lets it fail.
+/// The disk under an in-memory store: it accepts writes at once, unless a test holds it or lets it fail.
 public final class ScriptedDisk: Sendable {
     private struct Fault {
         let error: KeystoreError
@@ -15,15 +15,15 @@ public final class ScriptedDisk: Sendable {
         var isInDoubt = false
     }
 
-    /// Where changes wait before they are made, and what is read before it is.
+    /// Where changes wait before they are made, and reads before they are done.
     public let writes = Turnstile()
     public let reads = Turnstile()
     private let state = Mutex(State())
 
     public init() {}
 
-    /// The next `count` changes fail, behind those that are to fail already. With `changeStands`, one is made all the same,
-    /// as where a disk loses the confirmation only.
+    /// Lets the next `count` changes fail, after those already set to fail. With `changeStands`, each is made all the
+    /// same, as if a disk lost only the confirmation.
     public func failWrites(
         _ count: Int = 1, with error: KeystoreError = .storageFailed(detail: "as the test says"),
         changeStands: Bool = false
@@ -31,12 +31,12 @@ public final class ScriptedDisk: Sendable {
         state.withLock { $0.faults.append(Fault(error: error, changeStands: changeStands, count: count)) }
     }
 
-    /// The next `count` calls that read fail.
+    /// Lets the next `count` reads fail.
     public func failReads(_ count: Int = 1, with error: KeystoreError = .storageFailed(detail: "as the test says")) {
         state.withLock { $0.readFault = (error, count) }
     }
 
-    /// What has not failed yet does not.
+    /// Cancels all failures that have not happened yet.
     public func mend() {
         state.withLock { state in
             state.faults = []
@@ -54,7 +54,7 @@ public final class ScriptedDisk: Sendable {
         if let error { throw error }
     }
 
-    /// Makes a change that throws as a whole or is made as a whole.
+    /// Makes a change as a whole, or throws.
     func write<Value>(_ change: () throws(KeystoreError) -> Value) async throws(KeystoreError) -> Value {
         await writes.pass()
         guard let fault = takeFault() else { return try change() }
@@ -64,7 +64,7 @@ public final class ScriptedDisk: Sendable {
         throw fault.error
     }
 
-    /// Whether a change stands that was told as failed; false until the next one.
+    /// Whether a change that was reported as failed stands; reset by the next one.
     func takeDoubt() -> Bool {
         state.withLock { state in
             defer { state.isInDoubt = false }

@@ -20,14 +20,14 @@ public final class ScriptedPasswordChecker: PasswordChecker {
     /// Nil: the user has none.
     public func set(_ password: String?, of user: UserID) { state.withLock { $0.passwords[user] = password } }
 
-    /// The system lets the user sign in, or does not, whatever is typed.
+    /// Sets whether the system lets the user sign in, whatever is typed.
     public func refuse(_ user: UserID, _ isRefused: Bool = true) {
         state.withLock { state in
             if isRefused { state.refused.insert(user) } else { state.refused.remove(user) }
         }
     }
 
-    /// Every question fails, from now on; with nil, none.
+    /// Lets every question fail from now on; with nil, none.
     public func fail(_ failure: PasswordUnavailable?) { state.withLock { $0.failure = failure } }
 
     /// How often a password was found right.

@@ -1,7 +1,7 @@
 public import GateModel
 import Synchronization
 
-/// Readers that are held open, and fingers that stay where they were judged.
+/// Held readers, and fingers that rest where they were judged.
 extension ScriptedSensor {
     public func hold(_ reader: ReaderID) async throws(SensorError) {
         await opening.pass()
@@ -32,7 +32,7 @@ extension ScriptedSensor {
         await withTaskCancellationHandler {
             await withCheckedContinuation { waiter in
                 let waits = state.withLock { state in
-                    // A reader that was told how long to wait has cancelled its scan.
+                    // If the caller gave a limit, its scan has been cancelled by now.
                     guard !Task.isCancelled, patience == nil, let index = state.index(of: reader),
                         state.readers[index].isFingerResting
                     else { return false }
@@ -50,19 +50,19 @@ extension ScriptedSensor {
         if Task.isCancelled { throw .cancelled }
     }
 
-    /// Whether somebody holds the reader open.
+    /// Whether the reader is held open.
     public func isHeld(_ reader: ReaderID = ReaderID(rawValue: "reader")) -> Bool {
         state.withLock { state in state.index(of: reader).map { state.readers[$0].isHeld } ?? false }
     }
 
-    /// Fingers that are judged from now on stay on the reader until `lift`.
+    /// Lets fingers judged from now on rest on the reader until `lift`.
     public func rest(on reader: ReaderID = ReaderID(rawValue: "reader")) {
         state.withLock { state in
             if let index = state.index(of: reader) { state.readers[index].isFingerResting = true }
         }
     }
 
-    /// The finger is off the reader.
+    /// Lifts the finger off the reader.
     public func lift(from reader: ReaderID = ReaderID(rawValue: "reader")) {
         let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
             guard let index = state.index(of: reader) else { return [] }
@@ -73,7 +73,7 @@ extension ScriptedSensor {
         for waiter in waiters { waiter.resume() }
     }
 
-    /// The next readers to be let go fail with these, one each.
+    /// Lets the next readers fail with these errors when they are released, one each.
     public func failNextClosing(_ errors: SensorError...) {
         state.withLock { $0.closingFailures.append(contentsOf: errors) }
     }

@@ -1,24 +1,24 @@
 public import GateModel
 import Synchronization
 
-/// What a test tells.
+/// The events that a test scripts.
 extension ScriptedSensor {
     /// Whether an operation on the reader wants a finger.
     public func wantsFinger(on reader: ReaderID = ReaderID(rawValue: "reader")) -> Bool {
         wanting(on: reader) != nil
     }
 
-    /// A finger lies on the reader, and is not judged yet.
+    /// A finger is on the reader, and not judged yet.
     public func see(on reader: ReaderID = ReaderID(rawValue: "reader")) { wanting(on: reader)?.report(.fingerPresent) }
 
-    /// A scan that is too poor; the reader is armed again.
+    /// A poor scan; the reader is armed again.
     public func poor(_ hint: ScanHint = .poorScan, on reader: ReaderID = ReaderID(rawValue: "reader")) {
         guard let wanting = wanting(on: reader) else { return }
         wanting.report(.retry(hint))
         wanting.report(.waitingForFinger)
     }
 
-    /// A good scan: a match, no match, or a touch of an enrolment; false where no operation wants a finger.
+    /// A good scan: a match, no match, or a touch of an enrolment; false if no operation wants a finger.
     @discardableResult
     public func touch(_ finger: String, on reader: ReaderID = ReaderID(rawValue: "reader")) -> Bool {
         guard let wanting = wanting(on: reader) else { return false }
@@ -66,16 +66,16 @@ extension ScriptedSensor {
         }
     }
 
-    /// The operation that wants a finger ends with `error`.
+    /// Ends the operation that wants a finger with `error`.
     public func fail(_ error: SensorError, on reader: ReaderID = ReaderID(rawValue: "reader")) {
         guard let wanting = wanting(on: reader) else { return }
         finish(reader, wanting.number, .failure(error))
     }
 
-    /// The next operations fail with these where a reader opens, one each.
+    /// Lets the next operations fail with these errors when a reader opens, one each.
     public func failNext(_ errors: SensorError...) { state.withLock { $0.failures.append(contentsOf: errors) } }
 
-    /// The reader's state is another one, and everybody hears of it.
+    /// Changes the reader's state, and reports it to all observers.
     public func set(_ new: Reader.State, of reader: ReaderID = ReaderID(rawValue: "reader")) {
         tell { state in
             guard let index = state.index(of: reader) else { return nil }
@@ -84,13 +84,13 @@ extension ScriptedSensor {
         }
     }
 
-    /// The reader is too hot, and what runs on it ends.
+    /// Makes the reader too hot, and ends its operation.
     public func heat(for length: Duration, on reader: ReaderID = ReaderID(rawValue: "reader")) {
         fail(.overheated(retryAfter: length), on: reader)
         set(.overheated, of: reader)
     }
 
-    /// The reader is pulled out, and what runs on it ends. What its chip holds stays there.
+    /// Unplugs the reader, and ends its operation. Its chip keeps its prints.
     public func unplug(_ reader: ReaderID = ReaderID(rawValue: "reader")) {
         var ended: Wanting?
         tell { state in
@@ -111,7 +111,7 @@ extension ScriptedSensor {
         ended?.end.resume(returning: .failure(.disconnected))
     }
 
-    /// The reader that was pulled out is back, or a new one comes.
+    /// Plugs an unplugged reader back in, or a new one.
     public func plugIn(_ reader: Reader = ScriptedSensor.reader()) {
         tell { state in
             guard state.index(of: reader.id) == nil else { return nil }
@@ -120,19 +120,19 @@ extension ScriptedSensor {
         }
     }
 
-    /// What the reader's chip holds.
+    /// The prints on the reader's chip.
     public func storedPrints(of reader: ReaderID) -> [Template] {
         state.withLock { state in state.index(of: reader).map { state.readers[$0].stored } ?? [] }
     }
 
-    /// Another system changes what the chip holds.
+    /// Changes the prints on the chip, like another system.
     public func setStoredPrints(_ prints: [Template], of reader: ReaderID) {
         state.withLock { state in
             if let index = state.index(of: reader) { state.readers[index].stored = prints }
         }
     }
 
-    /// No more changes come.
+    /// Ends the stream of changes.
     public func stop() {
         let watchers = state.withLock { state in
             defer { state.watchers = [] }
@@ -147,14 +147,14 @@ extension ScriptedSensor {
         state.withLock { state in state.index(of: reader).flatMap { state.readers[$0].wanting } }
     }
 
-    /// Ends an operation that wants a finger; one that has ended already stays so.
+    /// Ends an operation that wants a finger; has no effect on one that has ended.
     func finish(_ reader: ReaderID, _ number: UInt64, _ result: Result<Ending, SensorError>) {
         let end = state.withLock { state -> CheckedContinuation<Result<Ending, SensorError>, Never>? in
             guard let index = state.index(of: reader), let wanting = state.readers[index].wanting,
                 wanting.number == number
             else { return nil }
             state.readers[index].wanting = nil
-            // Whoever was told the outcome may begin the next operation before this one has returned.
+            // A caller that received the outcome may begin the next operation before this one has returned.
             if case .success = result { state.readers[index].operation = nil }
             return wanting.end
         }

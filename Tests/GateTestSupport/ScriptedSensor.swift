@@ -1,11 +1,11 @@
 public import GateModel
 import Synchronization
 
-/// Readers whose fingers are a test's.
+/// Readers whose fingers a test scripts.
 ///
-/// A finger is a text: its template is the text's bytes, so that a print matches the finger that it was enrolled with.
-/// A call suspends where a reader waits for a finger, and where the test holds it; what the test tells of a reader on
-/// which no operation wants a finger is told to nobody.
+/// A finger is a text: its template is the text's bytes, so a print matches the finger that it was enrolled with. A
+/// call suspends while a reader waits for a finger, and while the test holds it. A touch of a reader on which no
+/// operation wants a finger has no effect.
 public final class ScriptedSensor: FingerprintSensor {
     struct Wanting {
         enum Kind {
@@ -27,24 +27,24 @@ public final class ScriptedSensor: FingerprintSensor {
 
     struct Attached {
         var reader: Reader
-        /// Which operation has it, also while it opens.
+        /// The operation that has the reader, also while it opens.
         var operation: UInt64?
         /// That operation, once it wants a finger.
         var wanting: Wanting?
         var stored: [Template] = []
         var unfinished: [Template] = []
-        /// What the last scan found on the chip that it was not compared with.
+        /// The print that the last scan found on the chip outside its gallery.
         var foreign: Template?
-        /// Whether somebody holds it open.
+        /// Whether the reader is held open.
         var isHeld = false
-        /// A finger that was judged lies on it still, and those who wait until it does not.
+        /// Whether a judged finger still rests on it, and the calls that wait for its lifting.
         var isFingerResting = false
         var settling: [UInt64: CheckedContinuation<Void, Never>] = [:]
     }
 
     struct State {
         var readers: [Attached] = []
-        /// What the chips of readers hold that are not plugged in.
+        /// The chips' prints of readers that are not plugged in.
         var absent: [ReaderID: Attached] = [:]
         var watchers: [AsyncStream<ReaderChange>.Continuation] = []
         var failures: [SensorError] = []
@@ -57,7 +57,7 @@ public final class ScriptedSensor: FingerprintSensor {
 
     /// Where operations wait while a reader opens.
     public let opening = Turnstile()
-    /// Where those wait who let go of a reader.
+    /// Where calls wait that release a reader.
     public let closing = Turnstile()
     let state: Mutex<State>
 
@@ -65,7 +65,7 @@ public final class ScriptedSensor: FingerprintSensor {
         state = Mutex(State(readers: readers.map { Attached(reader: $0) }))
     }
 
-    /// A reader that identifies on the host; with `onChip`, one that keeps its prints and can list and delete them.
+    /// A reader that identifies on the host; with `onChip`, one that stores prints and can list and delete them.
     public static func reader(
         _ id: String = "reader", stages: Int = 2, onChip: Bool = false, identifies: Bool = true
     ) -> Reader {
@@ -157,7 +157,7 @@ public final class ScriptedSensor: FingerprintSensor {
 
     public func isSamePrint(_ one: Template, _ other: Template) async -> Bool { one.bytes == other.bytes }
 
-    /// What is told of a template, by its bytes; of others, that they are none.
+    /// Sets the description of a template, by its bytes; other templates are not prints.
     public func tell(_ description: PrintDescription) {
         state.withLock { $0.described[description.template.bytes] = description }
     }
@@ -187,7 +187,8 @@ public final class ScriptedSensor: FingerprintSensor {
         return try await awaitFinger(kind, on: reader, number, report).get()
     }
 
-    /// Its body runs where its caller does only because it captures `isolation`: else it would leave the test's executor.
+    /// The body stays on its caller's executor only because it captures `isolation`; otherwise it would leave the
+    /// test's.
     private func awaitFinger(
         _ kind: Wanting.Kind, on reader: ReaderID, _ number: UInt64, _ report: @escaping @Sendable (ScanEvent) -> Void,
         isolation: isolated (any Actor)? = #isolation
@@ -207,10 +208,10 @@ public final class ScriptedSensor: FingerprintSensor {
         }
     }
 
-    /// What keeps the operation from wanting a finger; nil where it does.
+    /// The error that keeps the operation from wanting a finger; nil if it wants one.
     private func want(_ wanting: Wanting, on reader: ReaderID) -> SensorError? {
         state.withLock { state in
-            // Marked before the handler is called, which finds the operation or is late.
+            // Set before the handler is called, so the handler finds the operation or comes too late.
             guard !Task.isCancelled else { return .cancelled }
             guard let index = state.index(of: reader), state.readers[index].operation == wanting.number else {
                 return .disconnected

@@ -1,15 +1,15 @@
 import Synchronization
 
-/// Where calls wait for as long as a test holds them; else they pass without suspending. They pass in the order in which
-/// they came, also those that come while others were let through and have not run yet.
+/// Calls wait here while a test holds it, and otherwise pass without suspending. They pass in order of arrival, even
+/// calls that arrive while released ones have not run yet.
 public final class Turnstile: Sendable {
     private struct State {
         var isHeld = false
         var waiting: [CheckedContinuation<Void, Never>] = []
-        /// Calls that were let through and have not run yet.
+        /// Calls that were released and have not run yet.
         var underway = 0
 
-        /// Who is to be resumed, since nobody is before them.
+        /// The call to resume, if none is before it.
         mutating func next() -> CheckedContinuation<Void, Never>? {
             guard !isHeld, underway == 0 else { return nil }
             return first()
@@ -29,10 +29,10 @@ public final class Turnstile: Sendable {
     /// How many calls wait.
     public var waiting: Int { state.withLock { $0.waiting.count } }
 
-    /// Whoever comes waits from now on.
+    /// From now on, calls wait.
     public func hold() { state.withLock { $0.isHeld = true } }
 
-    /// Lets whoever waits through, and whoever comes.
+    /// Releases all waiting calls, and lets later ones pass.
     public func release() {
         let next = state.withLock { state in
             state.isHeld = false
@@ -41,7 +41,7 @@ public final class Turnstile: Sendable {
         next?.resume()
     }
 
-    /// Lets the call through that has waited longest, and holds on; false where none waits.
+    /// Releases the call that has waited longest, and keeps holding; false if none waits.
     @discardableResult
     public func releaseFirst() -> Bool {
         let first = state.withLock { $0.first() }

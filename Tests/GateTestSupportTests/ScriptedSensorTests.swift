@@ -4,7 +4,7 @@ import GateVault
 import Synchronization
 import Testing
 
-/// What an operation reported.
+/// An operation's reports.
 private final class Reports: Sendable {
     private let events = Mutex<[ScanEvent]>([])
 
@@ -38,7 +38,7 @@ struct ScriptedSensorTests {
         }
     }
 
-    @Test("a finger is a match or none, and is told before the call returns")
+    @Test("A finger matches or not, which is reported before the call returns")
     func judged() async {
         let first = scan()
         #expect(sensor.readers().map(\.state) == [.busy])
@@ -57,7 +57,7 @@ struct ScriptedSensorTests {
         #expect(await second.value == .success(.noMatch))
     }
 
-    @Test("a reader is one operation's, and that ends with its task, its reader or a fault")
+    @Test("A reader has one operation, which ends with its task, its reader or a fault")
     func ended() async {
         let first = scan()
         #expect(await scan().value == .failure(.busy))
@@ -76,7 +76,7 @@ struct ScriptedSensorTests {
         #expect(await scan { false }.value == .failure(.cancelled))
     }
 
-    @Test("an operation that is cancelled while its reader opens wants no finger")
+    @Test("An operation cancelled while its reader opens wants no finger")
     func cancelledEarly() async {
         sensor.opening.hold()
         let operation = scan()
@@ -87,7 +87,7 @@ struct ScriptedSensorTests {
         #expect(reports.all.isEmpty)
     }
 
-    @Test("an enrolment takes its touches, and leaves what was cut off")
+    @Test("An enrolment takes its touches, and leaves its print when it is cut off")
     func enrolment() async throws {
         let chip = ScriptedSensor([ScriptedSensor.reader(onChip: true)])
         func enroll() -> Task<[UInt8]?, Never> {

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Base64") struct Base64Tests {
     @Test(
-        "the vectors of RFC 4648, section 10, both ways",
+        "The vectors of RFC 4648, section 10, hold both ways",
         arguments: [
             ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
             ("foobar", "Zm9vYmFy"),
@@ -13,7 +13,7 @@ import Testing
         #expect(Base64.decode(encoded) == Array(plain.utf8))
     }
 
-    @Test("every character of the alphabet stands for its own six bits")
+    @Test("Every character of the alphabet stands for its own six bits")
     func alphabet() throws {
         let alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
         let bytes = try #require(Base64.decode(alphabet))
@@ -24,7 +24,7 @@ import Testing
         #expect(sextets == Array(0..<64))
     }
 
-    @Test("no byte outside the alphabet is taken for one in it")
+    @Test("No byte outside the alphabet is taken for one in it")
     func outsiders() {
         let alphabet = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".unicodeScalars)
         for code in 0..<128 as Range<UInt8> where !alphabet.contains(Unicode.Scalar(code)) {
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(
-        "what is not canonical is refused",
+        "A text that is not canonical is refused",
         arguments: [
             "Z", "Zg", "Zg=", "Zm9vYg", "Zm9vYg=", "Zg===", "Zg====", "====", "=", "Z===", "Z=g=", "=Zg=", "Zg==Zg==",
             "Zm8=Zm8=",
@@ -44,7 +44,7 @@ import Testing
         #expect(Base64.decode(text) == nil)
     }
 
-    @Test("bytes of any length come back")
+    @Test("Bytes of any length are read back as written")
     func roundTrip() {
         for count in 0..<300 {
             let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 151 &+ count) }

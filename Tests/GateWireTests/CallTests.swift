@@ -3,7 +3,7 @@ import GateWire
 import Testing
 
 @Suite("Incoming calls") struct CallTests {
-    @Test("a call is taken apart, whatever its members' order and spacing")
+    @Test("A call is parsed, whatever its members' order and spacing")
     func order() throws {
         let plain = try hear("GetAvailability", #"{"uid":7,"locale":"ko"}"#)
         #expect(plain.method == "org.biometricgate.Gate.GetAvailability")
@@ -18,7 +18,7 @@ import Testing
         #expect(turned == plain)
     }
 
-    @Test("parameters that are absent, null or empty are the same")
+    @Test("Absent, null and empty parameters are the same")
     func noParameters() throws {
         let method = #""method":"org.biometricgate.Gate.ListItems""#
         for text in ["{\(method)}", "{\(method),\"parameters\":null}", "{\(method),\"parameters\":{\"uid\":null}}"] {
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test("more and oneway are read")
+    @Test("The flags more and oneway are read")
     func flags() throws {
         let method = #""method":"org.biometricgate.Gate.CancelRequest""#
         #expect(try hear("{\(method),\"more\":true,\"oneway\":false,\"upgrade\":false}").more)
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(
-        "what is no object in JSON is no call",
+        "JSON other than an object is not a call",
         arguments: [
             "", " ", "null", "[]", "1", #""x""#, "{", "{}}", "{} x", #"{"method":"a.b",}"#,
             #"{"method":"a.b" "more":true}"#,
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(
-        "an object that is no call is told which member is wrong, and whether anybody listens",
+        "An object that is not a call is answered with the wrong member, and whether an answer is expected",
         arguments: [
             ("{}", "method", false), (#"{"parameters":{}}"#, "method", false), (#"{"method":1}"#, "method", false),
             (#"{"method":null}"#, "method", false), (#"{"method":"a.b","more":1}"#, "more", false),
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(
-        "a number that RFC 8259 does not know is no JSON",
+        "A number outside RFC 8259 is not JSON",
         arguments: [
             "01", "-", "+1", ".5", "1.", "1e", "1e+", "0x1", "NaN", "Infinity", "--1", "1 2", "tru", "nulll", "True",
         ])
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(
-        "an escape that RFC 8259 does not know, and half a surrogate pair, are no JSON",
+        "An escape outside RFC 8259, and half a surrogate pair, are not JSON",
         arguments: [
             #"\x"#, #"\u12"#, #"\u12G4"#, #"\uD800"#, #"\uDC00"#, #"\uD800\uD800"#, #"\uD800x"#, #"\uD800\n"#, #"\ "#,
             #"\U0041"#,
@@ -92,14 +92,14 @@ import Testing
         #expect(throws: CallFault.notACall) { try hear("GetAvailability", "{\"locale\":\"\(escape)\"}") }
     }
 
-    @Test("every escape is undone")
+    @Test("Every escape is decoded")
     func unescaping() throws {
         let call = try hear("GetAvailability", #"{"locale":"\"\\\/\b\f\n\r\t\u00e9\uD83D\uDE00\u0000"}"#)
         #expect(call.parameters["locale"] == .string("\"\\/\u{8}\u{C}\n\r\té😀\0"))
     }
 
     @Test(
-        "what is not UTF-8 is no call",
+        "Bytes that are not UTF-8 are not a call",
         arguments: [
             [0x80], [0xC0, 0xAF], [0xC1, 0xBF], [0xC3], [0xC3, 0x28], [0xE0, 0x80, 0xAF], [0xE0, 0x9F, 0xBF],
             [0xE2, 0x82],
@@ -114,7 +114,7 @@ import Testing
         #expect(throws: CallFault.notACall) { try hear(head + bytes) }
     }
 
-    @Test("characters of every length pass")
+    @Test("Characters of every length pass")
     func validUTF8() throws {
         let text = "aé\u{7FF}\u{800}가\u{D7FF}\u{E000}\u{FFFF}😀\u{10FFFF}\u{7F}"
         #expect(try hear("GetAvailability", "{\"locale\":\"\(text)\"}").parameters["locale"] == .string(text))
@@ -133,7 +133,7 @@ import Testing
         #expect(throws: CallFault.notACall) { try hear(String(repeating: "[", count: 200_000)) }
     }
 
-    @Test("a key is found twice among 32 members, in any spelling; more, and many with escapes, are not looked at")
+    @Test("A repeated key is found among 32 members in any spelling; objects with more are refused unread")
     func manyKeys() {
         let keys = (0..<31).map { "\"k\($0)\":0" }
         for twice in ["k3", "k30", #"\u006b20"#] {
@@ -163,7 +163,7 @@ import Testing
         return parameter
     }
 
-    /// Put into Unicode's order they take time with the square of their number: seconds, where anything compares them.
+    /// Normalising them takes time with the square of their number: seconds, if anything compares them.
     private let marks =
         String(repeating: "\u{301}", count: 60_000) + String(repeating: "\u{316}", count: 60_000)
 
@@ -186,7 +186,7 @@ import Testing
         }
     }
 
-    @Test("unknown interfaces and methods are named")
+    @Test("Unknown interfaces and methods are named")
     func unknownNames() {
         func call(_ method: String) -> String { "{\"method\":\"\(method)\"}" }
         #expect(throws: CallFault.interfaceNotFound("org.example.Other")) { try hear(call("org.example.Other.Do")) }
@@ -202,13 +202,13 @@ import Testing
         #expect(throws: CallFault.methodNotFound("org.biometricgate.Gate.enroll")) {
             try hear(call("org.biometricgate.Gate.enroll"))
         }
-        // A Kelvin sign is canonically a K.
+        // A Kelvin sign is canonically equal to a K.
         #expect(throws: CallFault.methodNotFound("org.biometricgate.Gate.Create\u{212A}ey")) {
             try hear(call("org.biometricgate.Gate.Create\u{212A}ey"))
         }
     }
 
-    @Test("an upgrade is not implemented")
+    @Test("An upgrade is not implemented")
     func upgrade() {
         #expect(throws: CallFault.methodNotImplemented("org.biometricgate.Gate.ListItems")) {
             try hear(#"{"method":"org.biometricgate.Gate.ListItems","upgrade":true}"#)
@@ -231,7 +231,7 @@ import Testing
     }
 
     @Test(
-        "each fault is answered with its error",
+        "Each fault is answered with its error",
         arguments: [
             (CallFault.interfaceNotFound("a.b"), #"InterfaceNotFound","parameters":{"interface":"a.b"}}"#),
             (.methodNotFound("a.b.C"), #"MethodNotFound","parameters":{"method":"a.b.C"}}"#),

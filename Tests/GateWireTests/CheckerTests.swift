@@ -4,7 +4,7 @@ import Testing
 @testable import GateWire
 
 @Suite("Every type of the language is checked") struct CheckerTests {
-    /// What the checker makes of parameters of one method with a parameter of each type.
+    /// The checker's result for a method with a parameter of each type.
     private func check(_ parameters: String) throws -> (parameters: WireObject?, invalid: ParameterFault?) {
         let interface = try VarlinkInterface(
             parsing: """
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(
-        "what does not fit is named by the way to it",
+        "A value that does not fit is named by its path",
         arguments: [
             (#"{"b":0}"#, "b"), (#"{"f":"1"}"#, "f"), (#"{"f":1e999}"#, "f"), (#"{"o":[]}"#, "o"),
             (#"{"o":{"n":1e999}}"#, "o"), (#"{"m":{"k":"1"}}"#, "m.k"), (#"{"m":{"k":"1","l":2}}"#, "m.k"),
@@ -48,7 +48,7 @@ import Testing
         #expect(try check(text).invalid?.path == name)
     }
 
-    @Test("An array of 64 elements passes, and of a longer one none is read")
+    @Test("An array of 64 elements passes, and a longer one is not read")
     func elements() throws {
         let full = Array(repeating: #""s""#, count: 64).joined(separator: ",")
         #expect(try check(#"{"n":[\#(full)]}"#).parameters?["n"]?.arrayValue?.count == 64)

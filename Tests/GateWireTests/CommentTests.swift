@@ -3,7 +3,7 @@ import Testing
 @testable import GateWire
 
 @Suite("The interfaces' comments") struct CommentTests {
-    /// What a text says of one name, and what stands in it.
+    /// The comment of a name in a text, and the members of its definition.
     private struct Definition {
         let name: String
         let comment: String
@@ -11,7 +11,7 @@ import Testing
         var lines: [String]
     }
 
-    /// The comment in front of `interface`, and everything behind it, each with the comment directly above.
+    /// The comment before `interface`, and the definitions after it, each with the comment directly above.
     private func read(_ text: String) -> (head: [String], definitions: [Definition]) {
         var head: [String] = []
         var definitions: [Definition] = []
@@ -36,7 +36,7 @@ import Testing
         return (head, definitions)
     }
 
-    /// The names that the comment in front explains for all methods and errors: `  name, name: …`.
+    /// The names that the first comment explains for all methods and errors: `  name, name: …`.
     private func glossary(_ head: [String]) -> Set<String> {
         Set(
             head.filter { $0.hasPrefix("#   ") }
@@ -44,7 +44,7 @@ import Testing
                 .map { String($0).trimmed })
     }
 
-    /// What has no comment: a definition by its name, a member behind its definition's.
+    /// The names without a comment: a definition's, or a member's after its definition's.
     private func uncommented(_ interface: VarlinkInterface) -> [String] {
         let (head, definitions) = read(interface.text)
         let known = glossary(head)
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test("every type, method, error and member of the gate's has one")
+    @Test("Every type, method, error and member of the gate interface has a comment")
     func gate() {
         #expect(uncommented(.gate) == [])
         let names = read(VarlinkInterface.gate.text).definitions.map(\.name)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import GateWire
 
-/// What clients rely on that were written for an earlier release: `Released` has the interface of each.
+/// What clients written for an earlier release rely on: `Released` has the interface of each release.
 @Suite("The contract grows by addition")
 struct ContractGrowthTests {
     private static let released = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Released")
@@ -19,7 +19,7 @@ struct ContractGrowthTests {
     }
 
     @Test(
-        "a loss is found",
+        "A loss is found",
         arguments: [
             ("method A() -> ()", "method B() -> ()", "A"),
             ("method A(x: ?int) -> ()", "method A() -> ()", "A.x"),
@@ -40,7 +40,7 @@ struct ContractGrowthTests {
     }
 
     @Test(
-        "an addition is none",
+        "An addition is accepted",
         arguments: [
             ("method A(x: int) -> ()", "method A(x: ?int, y: ?string) -> (z: int)"),
             ("method A() -> (x: (a))", "method A() -> (x: (a, b))"),
@@ -57,9 +57,9 @@ struct ContractGrowthTests {
     }
 }
 
-/// What of one interface another one no longer does.
+/// What one interface has and another one lost.
 private struct Growth {
-    /// Who makes a value: clients may leave out and ignore, the daemon has to take and to tell.
+    /// Who makes a value. Clients may omit and ignore values; the daemon must accept and report them.
     private enum Side { case given, told }
 
     private let old: VarlinkInterface
@@ -107,13 +107,13 @@ private struct Growth {
         case (_, .named(let name)) where new.types[name] != nil:
             if let type = new.types[name] { compare(before, type, side, path) }
         case (.nullable(let inner), .nullable(let innerAfter)): compare(inner, innerAfter, side, path)
-        // What had to be given may be left out now; what is always told is told now.
+        // A value that had to be given may now be omitted, and one that is always reported still is.
         case (_, .nullable(let innerAfter)) where side == .given: compare(before, innerAfter, side, path)
         case (.nullable(let inner), _) where side == .told: compare(inner, after, side, path)
         case (.array(let inner), .array(let innerAfter)), (.map(let inner), .map(let innerAfter)):
             compare(inner, innerAfter, side, path)
         case (.structure(let fields), .structure(let fieldsAfter)): compare(fields, fieldsAfter, side, path)
-        // Clients ignore values that they do not know.
+        // Clients ignore unknown values.
         case (.enumeration(let values), .enumeration(let valuesAfter)):
             if !Set(values).isSubset(of: valuesAfter) { losses.append(path) }
         default: if before != after { losses.append(path) }

@@ -3,7 +3,7 @@ import GateWire
 import Testing
 
 @Suite("Framing") struct FramingTests {
-    /// What a decoder gives for slices, each followed by taking all that is there.
+    /// A decoder's frames for these slices, taking all available frames after each.
     private func frames(_ slices: [[UInt8]], limit: Int = 64) throws -> [[UInt8]] {
         var decoder = FrameDecoder(limit: limit)
         var result: [[UInt8]] = []
@@ -23,7 +23,7 @@ import Testing
     private let stream: [UInt8] = Array("{\"a\":1}\0\0xy\0rest of it\0".utf8)
     private let expected = ["{\"a\":1}", "", "xy", "rest of it"].map { Array($0.utf8) }
 
-    @Test("every way to cut a stream into three slices gives the same frames")
+    @Test("Every way to cut a stream into three slices gives the same frames")
     func slices() throws {
         for first in 0...stream.count {
             for second in first...stream.count {
@@ -33,12 +33,12 @@ import Testing
         }
     }
 
-    @Test("a stream fed byte by byte gives the same frames")
+    @Test("A stream fed byte by byte gives the same frames")
     func byteByByte() throws {
         #expect(try frames(stream.map { [$0] }) == expected)
     }
 
-    @Test("frames longer than what the decoder keeps pass whole, slice by slice")
+    @Test("Frames longer than the decoder's buffer pass whole, slice by slice")
     func longFrames() throws {
         let long = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 % 255 + 1) }
         let stream = long + [0] + Array("next\0".utf8) + long + [0]
@@ -46,7 +46,7 @@ import Testing
         #expect(try frames(slices, limit: 100_000) == [long, Array("next".utf8), long])
     }
 
-    @Test("many frames that arrive with the next one's head pass whole")
+    @Test("Many frames that arrive with the head of the next one pass whole")
     func overlapping() throws {
         let frame = [UInt8](repeating: 7, count: 300)
         var stream: [UInt8] = []
@@ -55,7 +55,7 @@ import Testing
         #expect(try frames(slices, limit: 300) == Array(repeating: frame, count: 200))
     }
 
-    @Test("a frame of just the limit passes; one byte more is too long, with its end or without")
+    @Test("A frame of exactly the limit passes; one more byte is too long, with its end or without")
     func limit() throws {
         let full = [UInt8](repeating: 65, count: 64)
         #expect(try frames([full + [0]]) == [full])
@@ -65,7 +65,7 @@ import Testing
         #expect(throws: FrameFault.tooLong) { try frames((full + [65]).map { [$0] }) }
     }
 
-    @Test("a long frame takes no more room than it needs, and what comes behind it gives the room back")
+    @Test("A long frame takes no more room than it needs, and later frames give the room back")
     func room() throws {
         var decoder = FrameDecoder()
         let slice = [UInt8](repeating: 65, count: 16_384)

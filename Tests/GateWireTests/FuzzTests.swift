@@ -20,7 +20,7 @@ import Testing
             "\"pin\":\"1\"", "\"secret\":", "\"method\":", "\u{FEFF}",
         ].map { Array($0.utf8) } + [[0], [0xC0], [0xED, 0xA0, 0x80], [0xF4, 0x90], [0xFF]]
 
-    /// A frame that was spoiled in a few places.
+    /// A frame damaged in a few places.
     private func mutated(_ random: inout SplitMix) -> [UInt8] {
         var bytes = Self.seeds[Int.random(in: 0..<Self.seeds.count, using: &random)]
         for _ in 0..<Int.random(in: 1...6, using: &random) {
@@ -38,7 +38,7 @@ import Testing
         return bytes
     }
 
-    /// Reads a frame in every way that there is.
+    /// Reads a frame in every possible way.
     private func digest(_ bytes: [UInt8]) {
         let frame = SecretBytes(bytes)
         do {
@@ -49,7 +49,7 @@ import Testing
             _ = try? parameters.accessIfPresent("access")
             _ = try? parameters.timeoutIfPresent("timeoutSeconds")
         } catch {
-            // A fault's answer is a frame of its own.
+            // A fault's answer is a complete frame.
             #expect(error.replyText?.utf8.last ?? 0 == 0)
         }
         if let reply = try? IncomingReply.decode(frame) {
@@ -63,13 +63,13 @@ import Testing
         }
     }
 
-    @Test("messages spoiled at random are judged, and never trap", arguments: 0..<8 as Range<UInt64>)
+    @Test("Randomly damaged messages are judged, and never trap", arguments: 0..<8 as Range<UInt64>)
     func mutations(seed: UInt64) {
         var random = SplitMix(seed: seed)
         for _ in 0..<1000 { digest(mutated(&random)) }
     }
 
-    @Test("random bytes are judged, and never trap")
+    @Test("Random bytes are judged, and never trap")
     func noise() {
         var random = SplitMix(seed: 99)
         for _ in 0..<2000 {
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test("every beginning of a message is judged, and never traps")
+    @Test("Every beginning of a message is judged, and never traps")
     func beginnings() {
         for seed in Self.seeds {
             for count in 0...seed.count { digest(Array(seed[..<count])) }

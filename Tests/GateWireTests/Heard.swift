@@ -4,7 +4,7 @@ import GateWire
 import Testing
 
 extension SecretBytes {
-    /// A secret of a test, which is none.
+    /// A test's secret, which need not be kept.
     init(_ bytes: [UInt8]) {
         self = bytes.span.withUnsafeBytes { SecretBytes(copying: $0) }
     }
@@ -19,7 +19,7 @@ extension SecretBytes {
 }
 
 extension OutgoingFrame {
-    /// The message as a text, its NUL included.
+    /// The message as a text, including its NUL.
     borrowing func text() -> String {
         withBytes { String(decoding: $0, as: UTF8.self) }
     }
@@ -31,7 +31,7 @@ extension OutgoingFrame {
 }
 
 extension CallFault {
-    /// The answer as a text, its NUL included.
+    /// The answer as a text, including its NUL.
     var replyText: String? {
         switch reply {
         case .some(let frame): frame.text()
@@ -40,7 +40,7 @@ extension CallFault {
     }
 }
 
-/// An incoming call as values that can be compared.
+/// An incoming call as comparable values.
 struct Heard: Hashable, Sendable {
     var method: String
     var interface: String
@@ -74,27 +74,27 @@ struct Heard: Hashable, Sendable {
     }
 }
 
-/// What becomes of a frame.
+/// The call in a frame.
 func hear(_ frame: borrowing SecretBytes) throws(CallFault) -> Heard {
     Heard(try IncomingCall.decode(frame))
 }
 
-/// What becomes of a frame of these bytes.
+/// The call in a frame of these bytes.
 func hear(_ bytes: [UInt8]) throws(CallFault) -> Heard {
     try hear(SecretBytes(bytes))
 }
 
-/// What becomes of a frame of this text.
+/// The call in a frame of this text.
 func hear(_ text: String) throws(CallFault) -> Heard {
     try hear(Array(text.utf8))
 }
 
-/// What becomes of a call of the gate's method with parameters in JSON.
+/// A call of the gate's method with parameters in JSON.
 func hear(_ method: String, _ parameters: String) throws(CallFault) -> Heard {
     try hear(#"{"method":"org.biometricgate.Gate.\#(method)","parameters":\#(parameters)}"#)
 }
 
-/// Expects that a parameter at that path is refused, with a rule.
+/// Expects a parameter at that path to be refused with a rule.
 func rejects<Result>(
     _ path: String, sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> Result
 ) {

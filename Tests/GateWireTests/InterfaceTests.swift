@@ -4,7 +4,7 @@ import Testing
 @testable import GateWire
 
 @Suite("The interfaces") struct InterfaceTests {
-    @Test("the gate's methods are all found")
+    @Test("All of the gate's methods are found")
     func gateMethods() {
         #expect(VarlinkInterface.gate.name == "org.biometricgate.Gate")
         #expect(
@@ -19,7 +19,7 @@ import Testing
             ])
     }
 
-    @Test("the gate's errors are those of the model, in its order")
+    @Test("The gate's errors are those of the model, in its order")
     func gateErrors() {
         #expect(
             VarlinkInterface.gate.errorNames.map { "org.biometricgate.Gate.\($0)" }
@@ -27,7 +27,7 @@ import Testing
         #expect(VarlinkInterface.gate.errorNames.count == 30)
     }
 
-    @Test("every method is reached by its full name", arguments: VarlinkInterface.gate.methodNames)
+    @Test("Every method is reached by its full name", arguments: VarlinkInterface.gate.methodNames)
     func everyMethod(name: String) throws {
         let method = try #require(VarlinkInterface.gate.methods[name])
         let missing = method.parameters.first { !$0.type.isNullable }?.name
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test("the enumerations of the model are those of the interface")
+    @Test("The enumerations of the model are those of the interface")
     func enumerations() throws {
         let types = VarlinkInterface.gate.types
         func members(_ type: String, _ member: String) -> [String]? {
@@ -99,7 +99,7 @@ import Testing
         #expect(call.parameters == ["interface": "org.biometricgate.Gate"])
     }
 
-    @Test("every type of the language is read")
+    @Test("Every type of the language is read")
     func language() throws {
         let interface = try VarlinkInterface(
             parsing: """
@@ -123,7 +123,7 @@ import Testing
     }
 
     @Test(
-        "what is not in the language is refused with its line",
+        "A text outside the language is refused with its line",
         arguments: [
             ("", 1), ("interface ab", 1), ("interface a.b\ntype t ()", 2), ("interface a.b\ntype T (a: ??int)", 2),
             ("interface a.b\ntype T (a: int, b)", 2), ("interface a.b\ntype T (a: int, a: int)", 2),

@@ -4,13 +4,13 @@ import Testing
 @testable import GateWire
 
 @Suite("The model in messages") struct ModelTests {
-    /// Whether an object is a value of a type of the interface, and what a client reads of it.
+    /// Whether an object is a value of an interface's type, and what a client reads from it.
     private func conforms(_ wire: WireObject, to type: String) throws -> Bool {
         guard let fields = VarlinkInterface.gate.types[type] else { return false }
         return try accepts(.object(wire), fields)
     }
 
-    /// Whether a value, written, fits a type.
+    /// Whether a value, once written, fits a type.
     private func accepts(_ value: WireValue, _ type: VarlinkType) throws -> Bool {
         let document = try writtenAndRead(value)
         return fits(document, type)
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test("every error has the members that the contract declares, and comes back", arguments: Samples.errors)
+    @Test("Every error has the members that the contract declares, and is read back", arguments: Samples.errors)
     func errors(error: GateError) throws {
         let parameters = error.wireParameters(guidance: Samples.guidance)
         let prefix = "org.biometricgate.Gate."
@@ -67,7 +67,7 @@ import Testing
         #expect(GateError(wireName: "org.biometricgate.Gate.CredentialWrong", parameters: ["factor": "eye"]) == nil)
     }
 
-    @Test("an error whose reason is new is still that error")
+    @Test("An error with a new reason is still that error")
     func newReasons() {
         let prefix = "org.biometricgate.Gate."
         #expect(
@@ -80,7 +80,7 @@ import Testing
         #expect(GateError(wireName: prefix + "Cancelled", parameters: ["by": "cat"]) == .cancelled(by: .shutdown))
     }
 
-    @Test("every availability comes back", arguments: Samples.availabilities)
+    @Test("Every availability is read back", arguments: Samples.availabilities)
     func availability(value: Availability) throws {
         for fallbacks in Samples.factors {
             for lockout in [nil, LoginLockout(retryAfter: nil), LoginLockout(retryAfter: .seconds(30))] {
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test("an availability says why: printsVanished, or the reason for the credential")
+    @Test("An availability has its reason: printsVanished, or the credential's")
     func availabilityReasons() {
         func reason(_ availability: Availability) -> WireValue? {
             availability.wire(fallbacks: [], guidance: Samples.guidance)["reason"]
@@ -108,7 +108,7 @@ import Testing
                 == .hardwareUnavailable(.faulted, retryAfter: nil))
     }
 
-    @Test("a reader comes back, without capabilities that are new")
+    @Test("A reader is read back without unknown capabilities")
     func reader() throws {
         #expect(try conforms(Samples.reader.wire, to: "Reader"))
         #expect(Reader(wire: Samples.reader.wire) == Samples.reader)
@@ -121,11 +121,11 @@ import Testing
         for missing in members where missing.key != "builtIn" {
             #expect(Reader(wire: WireObject(members.filter { $0 != missing })) == nil)
         }
-        // A reader of which nothing is known counts as part of the machine.
+        // A reader that does not say counts as built in.
         #expect(Reader(wire: WireObject(members.filter { $0.key != "builtIn" }))?.isBuiltIn == true)
     }
 
-    @Test("prints come back, with a label and without")
+    @Test("Prints are read back, with a label and without")
     func print() throws {
         let plain = Print(
             id: PrintID(rawValue: "p"), finger: .leftThumb, label: nil, reader: ReaderID(rawValue: "r"),
@@ -138,7 +138,7 @@ import Testing
             Print(wire: ["id": "p", "finger": "tail", "readerId": "r", "enrolledAt": "2026-03-01T09:30:00Z"]) == nil)
     }
 
-    @Test("guidance comes back; an action that is new is none")
+    @Test("Guidance is read back, and an unknown action is none")
     func guidance() throws {
         #expect(try conforms(Samples.guidance.wire, to: "Guidance"))
         #expect(Guidance(wire: Samples.guidance.wire) == Samples.guidance)
@@ -147,7 +147,7 @@ import Testing
         #expect(Guidance(wire: ["title": "t"]) == nil)
     }
 
-    @Test("progress comes back; an event that is new is none", arguments: Progress.Event.allCases)
+    @Test("Progress is read back, and an unknown event is none", arguments: Progress.Event.allCases)
     func progress(event: Progress.Event) throws {
         var full = Samples.progress
         full.event = event
@@ -161,7 +161,7 @@ import Testing
         #expect(Progress(wire: ["event": "retry", "hint": "sneezed", "message": ""]) == Progress(.retry))
     }
 
-    @Test("an authentication comes back with its age")
+    @Test("An authentication is read back with its age")
     func authentication() throws {
         let boot = BootID(rawValue: "b")
         let at = Moment(boot: boot, sinceBoot: .milliseconds(7000), wall: Samples.wall)
@@ -177,7 +177,7 @@ import Testing
         }
     }
 
-    @Test("an authentication's age is never negative, and over a reboot the wall clock's")
+    @Test("An authentication's age is never negative, and across a reboot it is the wall clock's")
     func authenticationAge() {
         let at = Moment(boot: BootID(rawValue: "b"), sinceBoot: .seconds(7), wall: Samples.wall)
         let authentication = Authentication(factor: .pin, at: at, reader: nil)
@@ -188,7 +188,7 @@ import Testing
         #expect(authentication.wire(at: rebooted)["ageMilliseconds"] == 1234)
     }
 
-    @Test("settings come back")
+    @Test("Settings are read back")
     func settings() throws {
         #expect(try conforms(Samples.settings.wire, to: "Settings"))
         #expect(Settings(wire: Samples.settings.wire) == Samples.settings)
@@ -197,7 +197,7 @@ import Testing
         }
     }
 
-    @Test("items come back, valid and invalidated, secrets and keys")
+    @Test("Items are read back, valid and invalidated, secrets and keys")
     func items() throws {
         let name = try #require(ItemName("org.example.App/token"))
         let states = [.valid] + Item.Invalidation.allCases.map { Item.State.invalidated($0) }
@@ -221,7 +221,7 @@ import Testing
         #expect(Item(wire: [:]) == nil)
     }
 
-    @Test("requests come back, with everything and with little", arguments: Operation.allCases)
+    @Test("Requests are read back, with all members and with few", arguments: Operation.allCases)
     func requests(operation: GateModel.Operation) throws {
         let little = Request(
             id: RequestID(rawValue: "q"), processID: ProcessID(rawValue: 1), command: "app", executable: nil, unit: nil,
@@ -247,7 +247,7 @@ import Testing
     }
 
     @Test(
-        "times are read as RFC 3339 has them",
+        "Times are read as in RFC 3339",
         arguments: [
             ("1970-01-01T00:00:00Z", 0), ("2026-03-01T09:30:00.250Z", 1_772_357_400_250),
             ("2026-03-01t09:30:00.25z", 1_772_357_400_250), ("2026-03-01T10:30:00.2509999+01:00", 1_772_357_400_250),
@@ -260,7 +260,7 @@ import Testing
     }
 
     @Test(
-        "what is no time is nil",
+        "A text that is not a time is nil",
         arguments: [
             "", "2026", "2026-03-01", "2026-03-01T09:30:00", "2026-03-01 09:30:00Z", "2026-13-01T09:30:00Z",
             "2026-00-01T09:30:00Z", "2026-02-29T09:30:00Z", "1900-02-29T00:00:00Z", "2026-04-31T00:00:00Z",
@@ -272,7 +272,7 @@ import Testing
         #expect(WallTime(rfc3339: text) == nil)
     }
 
-    @Test("times come back, from before 1970 to the far end")
+    @Test("Times are read back, from before 1970 to the far end")
     func timeRoundTrip() {
         var time: Int64 = -62_167_219_200_000
         while time < 253_402_300_800_000 {

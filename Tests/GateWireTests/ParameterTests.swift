@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Parameters") struct ParameterTests {
     @Test(
-        "what does not fit the interface is named",
+        "A value that does not fit the interface is named",
         arguments: [
             ("GetAvailability", #"{"uid":"7"}"#, "uid"), ("GetAvailability", #"{"uid":7.0}"#, "uid"),
             ("GetAvailability", #"{"uid":7e0}"#, "uid"), ("GetAvailability", #"{"uid":true}"#, "uid"),
@@ -38,7 +38,7 @@ import Testing
         rejects(name) { try hear(method, parameters) }
     }
 
-    @Test("the largest and the smallest integer pass, and zero with a sign")
+    @Test("The largest and the smallest integer pass, and zero with a sign")
     func integers() throws {
         for (literal, value) in [
             ("9223372036854775807", Int64.max), ("-9223372036854775808", .min), ("-0", 0), ("0", 0), ("-7", -7),
@@ -47,14 +47,14 @@ import Testing
         }
     }
 
-    @Test("a number of thousands of digits is refused like any that does not fit")
+    @Test("A number of thousands of digits is refused like any that does not fit")
     func hugeNumber() {
         let digits = String(repeating: "9", count: 100_000)
         rejects("uid") { try hear("GetAvailability", "{\"uid\":\(digits)}") }
         rejects("uid") { try hear("GetAvailability", "{\"uid\":1e\(digits)}") }
     }
 
-    @Test("nested values come through as the interface has them, without what is null")
+    @Test("Nested values pass as in the interface, without null members")
     func nested() throws {
         let call = try hear(
             "CreateKey",
@@ -71,7 +71,7 @@ import Testing
         #expect(try call.parameters.choice("algorithm") == Item.Algorithm.ed25519)
     }
 
-    @Test("texts are read by their rules")
+    @Test("Texts are read by their rules")
     func texts() throws {
         let good: WireObject = [
             "name": "org.example.App/token", "reason": "Sign in", "label": "Thumb", "app": "org.example.App",
@@ -122,7 +122,7 @@ import Testing
         rejects("reason") { try none.reason("reason") }
     }
 
-    @Test("numbers are read within their ranges")
+    @Test("Numbers are read within their ranges")
     func ranges() throws {
         func object(_ number: Int64) -> WireObject { ["n": .integer(number)] }
         #expect(try object(0).userIDIfPresent("n") == .root)
@@ -142,7 +142,7 @@ import Testing
         }
     }
 
-    @Test("a switch is true or false")
+    @Test("A switch is true or false")
     func switches() throws {
         #expect(try (["replace": true] as WireObject).boolIfPresent("replace") == true)
         rejects("replace") {
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    @Test("factors come in the contract's order, at least one, each once")
+    @Test("Factors come in the contract's order, at least one, each once")
     func factors() throws {
         func read(_ factors: WireValue) throws -> [Factor]? { try (["f": factors] as WireObject).factorsIfPresent("f") }
         #expect(try read(["password", "fingerprint"]) == [.fingerprint, .password])
@@ -159,7 +159,7 @@ import Testing
         }
     }
 
-    @Test("an access may be given in part: the rest is the fingerprint, the current enrolment, and never")
+    @Test("An access may be given in part: the rest is the fingerprint, the current enrolment, and never")
     func partOfAccess() throws {
         let access = #""access":{"factors":["pin"],"enrollment":null}"#
         let call = try hear("StoreSecret", "{\"name\":\"n\",\"secret\":\"AAAA\",\(access)}")
@@ -172,7 +172,7 @@ import Testing
         #expect(try read(["maxAgeSeconds": 7]) == Access(maximumAge: .seconds(7)))
     }
 
-    @Test("an access has at least one factor, a known enrolment and an age of 0 to 300 s")
+    @Test("An access has at least one factor, a known enrolment and an age of 0 to 300 s")
     func access() throws {
         func read(_ factors: WireValue, _ enrollment: WireValue, _ age: WireValue) throws -> Access? {
             try (["a": ["factors": factors, "enrollment": enrollment, "maxAgeSeconds": age]] as WireObject)
@@ -188,7 +188,7 @@ import Testing
     }
 
     @Test(
-        "the rule that a value breaks is said",
+        "A fault names the rule that a value breaks",
         arguments: [
             (["maxAgeSeconds": 301], "0 to 300"), (["timeoutSeconds": 0], "1 to 120"),
             (["reason": ""], "1 to 200 characters, no control characters"),

@@ -4,7 +4,7 @@ import GateWire
 import Testing
 
 @Suite("Replies") struct ReplyTests {
-    /// A reply as values that can be compared.
+    /// A reply as comparable values.
     private struct Read: Hashable {
         var parameters: WireObject
         var error: String?
@@ -26,7 +26,7 @@ import Testing
         try read(SecretBytes(text))
     }
 
-    @Test("values are written as RFC 8259 has them, in their order")
+    @Test("Values are written as in RFC 8259, in their order")
     func writing() {
         let parameters: WireObject = [
             "z": nil, "a": [true, false, [:], []], "n": -7, "x": 1.5,
@@ -54,7 +54,7 @@ import Testing
                 == Read(parameters: parameters, error: "a.b.C", continues: false, secret: nil))
     }
 
-    @Test("a secret is written as base64 behind the rest, and read without becoming a parameter")
+    @Test("A secret is written as base64 after the rest, and read without becoming a parameter")
     func secret() throws {
         for count in [0, 1, 2, 3, 4, 65_536] {
             let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) }
@@ -80,7 +80,7 @@ import Testing
         #expect(try read(#"{"parameters":null}"#).parameters.isEmpty)
     }
 
-    @Test("an integer that does not fit is read as a number")
+    @Test("An integer that does not fit is read as a number")
     func largeNumber() throws {
         #expect(
             try read(#"{"parameters":{"n":18446744073709551616}}"#).parameters["n"]
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test(
-        "what is no reply is refused",
+        "Any other text is refused as a reply",
         arguments: [
             "", "[]", "{", #"{"parameters":[]}"#, #"{"error":1}"#, #"{"continues":1}"#, #"{"parameters":{"secret":1}}"#,
             #"{"parameters":{"secret":"A"}}"#, #"{"parameters":{"n":1e999}}"#, #"{"parameters":{"a":[{"n":-1e999}]}}"#,

@@ -16,7 +16,7 @@ enum Samples {
 
     /// Every error, in the model's order, with each of its reasons.
     static let errors: [GateError] = {
-        // A case that is added to the model is added here: the compiler asks for it.
+        // A new case of the model needs a line here to compile.
         func samples(like error: GateError) -> [GateError] {
             switch error {
             case .noHardware: factors.map { .noHardware(fallbacks: $0) }

@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 @Suite("Memory of secrets") struct SecretMemoryTests {
-    @Test("more secrets than the shared pages hold are each their own")
+    @Test("More secrets than the shared pages hold are each separate")
     func many() {
         final class Box {
             let secret: SecretBytes
@@ -22,7 +22,7 @@ import Testing
     @Test("A process without further mappings still stores a secret")
     func noPages() async {
         await #expect(processExitsWith: .success) {
-            // Neighbours that differ in their protection are mappings of their own, of which the kernel allows so many.
+            // Neighbours with different protection are separate mappings, whose number the kernel limits.
             var protection = PROT_NONE
             while mmap(nil, 4096, protection, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) != MAP_FAILED {
                 protection ^= PROT_READ

@@ -9,7 +9,7 @@ import Testing
         let call = try hear("StoreSecret", #"{"secret":"aHVudGVyMg==","name":"n"}"#)
         #expect(call.payload == Array("hunter2".utf8))
         #expect(call.parameters == ["name": "n"])
-        // A solidus may be escaped, and so may anything else.
+        // A solidus may be escaped, and so may any other character.
         #expect(try hear("StoreSecret", #"{"secret":"\/\u002f\/\/","name":"n"}"#).payload == [255, 255, 255])
         #expect(try hear("StoreSecret", #"{"s\u0065cret":"\u0041A\u003d=","name":"n"}"#).payload == [0])
     }
@@ -48,7 +48,7 @@ import Testing
         #expect(isText)
     }
 
-    @Test("a credential is a PIN or a password, and null is neither")
+    @Test("A credential is a PIN or a password, and null is neither")
     func credential() throws {
         let pin = try hear("AnswerRequest", #"{"credential":{"pin":"\u0031\u0032","password":null}}"#)
         #expect(pin.factor == .pin)
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(
-        "what is no credential is named as a whole, or by the member that is no text, and not repeated",
+        "Any other credential is named as a whole, or by its member that is not a text, and not repeated",
         arguments: [
             ("{}", ""), (#"{"pin":null}"#, ""), (#"{"pin":"1","password":"2"}"#, ""), (#"{"PIN":"1"}"#, ""),
             (#"{"pin":"1","x":null}"#, ""), (#"{"824917":""}"#, ""), (#""1""#, ""), ("[]", ""), ("1", ""), ("true", ""),
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(
-        "a PIN has at most 512 bytes, a password 4096, however they are written; the rule says so",
+        "A PIN has at most 512 bytes and a password 4096, however they are written, as the rule says",
         arguments: ["1", "\\u0031"])
     func longest(digit: String) throws {
         func text(_ count: Int) -> String { String(repeating: digit, count: count) }
@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test(
-        "what is no base64 is named",
+        "A text that is not base64 is named",
         arguments: [
             #""""#, #""A""#, #""AA""#, #""AA=""#, #""AB==""#, #""A A=""#, #""AA\n=""#, "null", "1", "[]", #""AAA_""#,
             #""é===""#,
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test("65536 bytes are taken, and not one more")
+    @Test("65536 bytes are accepted, and not one more")
     func lengths() throws {
         for (count, passes) in [(1, true), (65_536, true), (65_537, false)] {
             let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
@@ -129,13 +129,13 @@ import Testing
         }
     }
 
-    @Test("a member called secret or pin is refused where the method has none")
+    @Test("A member called secret or pin is refused if the method has none")
     func misplaced() {
         rejects("secret") { try hear("ListItems", #"{"secret":"AAAA"}"#) }
         rejects("pin") { try hear("RemovePIN", #"{"pin":"142536"}"#) }
     }
 
-    @Test("a client's call arrives as it was meant, in memory that is wiped where it holds a secret")
+    @Test("A client's call arrives unchanged, in wiped memory if it holds a secret")
     func roundTrip() throws {
         let text = "p\"\\\u{1}\u{7F}é😀\0"
         let stored = OutgoingCall.call(
@@ -173,7 +173,7 @@ import Testing
         #expect(count == plain.text().utf8.count)
     }
 
-    @Test("a fingerprint is not typed")
+    @Test("A fingerprint is not a typed credential")
     func fingerprintCredential() {
         switch PresentedCredential(.fingerprint, SecretBytes("1")) {
         case .some: Issue.record("a finger passed for something typed")

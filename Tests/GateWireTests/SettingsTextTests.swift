@@ -22,7 +22,7 @@ extension SettingsEntry {
         try SettingsText.entries(of: Array(text.utf8))
     }
 
-    /// What is set, in order.
+    /// The settings, in order.
     private static func settings(_ text: [UInt8]) throws(SettingsFault) -> [[String?]] {
         try SettingsText.entries(of: text).compactMap { entry in
             guard case .setting(let key, let value) = entry.content else { return nil }
@@ -39,7 +39,7 @@ extension SettingsEntry {
         }
     }
 
-    @Test("has groups and settings with their lines, and comments that begin a line")
+    @Test("A configuration has groups and settings with their lines, and comments that begin a line")
     func lines() throws {
         let text = "# one\n; two = 2\n\nsocket = /run/a b;c#d\n\t[ lockout ]\n  freeFailures=5\n[pin]\n[lockout]\na="
         let entries = try Self.entries(text)
@@ -52,7 +52,7 @@ extension SettingsEntry {
             ])
     }
 
-    @Test("has the same settings without a group and in the daemon's own")
+    @Test("A configuration has the same settings without a group and in the daemon's own")
     func ownGroup() throws {
         for text in [
             "a=1\npin.b=2", "[biogated]\na=1\npin.b=2", #"{"a":1,"pin.b":2}"#, #"{"biogated":{"a":1,"pin.b":2}}"#,
@@ -61,7 +61,7 @@ extension SettingsEntry {
         }
     }
 
-    @Test("may have a mark of its encoding, lines as DOS ends them, and a last one that does not end")
+    @Test("A configuration may have a byte order mark, DOS line ends, and no end of its last line")
     func forms() throws {
         for text in ["a=1\n[b]\nc=é\n", "a=1\r\n[b]\r\nc=é\r\n", "\u{FEFF}a=1\n[b]\nc=é", "a = 1 \t\n\n[b]\n c\t=é"] {
             #expect(try Self.settings(Array(text.utf8)) == [["a", "1"], ["b.c", "é"]])
@@ -71,7 +71,7 @@ extension SettingsEntry {
         }
     }
 
-    @Test("takes the longest line, and no longer one")
+    @Test("A configuration takes the longest line, and no longer one")
     func longLines() throws {
         let value = String(repeating: "x", count: SettingsText.maximumLineBytes - 2)
         #expect(try Self.settings(Array("a=\(value)\r\n".utf8)) == [["a", value]])
@@ -79,7 +79,7 @@ extension SettingsEntry {
         #expect(Self.fault(Array("#xx\(value)".utf8)) == SettingsFault(1, .longLine))
     }
 
-    @Test("that is not one is refused with the line, and what is the matter there")
+    @Test("Text that is no configuration is refused with the line and the mistake")
     func faults() {
         for (text, line, reason) in [
             ("a=1\nb", 2, .noSetting), ("=1", 1, .noSetting), ("[", 1, .noSetting), ("[]", 1, .noSetting),
@@ -105,7 +105,7 @@ extension SettingsEntry {
         }
     }
 
-    @Test("as JSON has scalars as INI writes them, and says where a value is none")
+    @Test("A configuration in JSON has scalars as INI writes them, and any other value is reported")
     func json() throws {
         let text = #"{"a":"\u00e9 b","b":true,"c":false,"d":-12,"e":1e3,"f":null,"g":[1],"h":{"i":{"j":1},"k.l":""}}"#
         #expect(
@@ -120,7 +120,7 @@ extension SettingsEntry {
             ])
     }
 
-    @Test("says again what was written, however it was written", arguments: 0..<200 as Range<UInt64>)
+    @Test("A configuration is written again as it was read, whatever its form", arguments: 0..<200 as Range<UInt64>)
     func written(seed: UInt64) throws {
         var random = SplitMix(seed: seed)
         let letters = ["a", "b", "K", "é", "가", "\"", "\\", ";", "#", " ", "\t", ":", "=", "[", "]", "{", "e\u{301}"]
@@ -155,7 +155,7 @@ extension SettingsEntry {
         #expect(try Self.settings(json.bytes) == expected)
     }
 
-    @Test("is taken apart or refused by a line that it has, whatever it is", arguments: 0..<500 as Range<UInt64>)
+    @Test("Any text is parsed, or refused with a line that it has", arguments: 0..<500 as Range<UInt64>)
     func anything(seed: UInt64) {
         var random = SplitMix(seed: seed)
         let pieces = [

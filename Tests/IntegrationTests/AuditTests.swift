@@ -3,10 +3,10 @@ import Glibc
 import Testing
 import VirtualReaders
 
-/// The journal's lines, with journald's socket played by the test, and read by journalctl.
-@Suite("audit", .blocking, .asRoot, .tags(.needsRoot))
+/// The journal's lines: the test plays journald's socket, and journalctl reads them.
+@Suite("The audit trail", .blocking, .asRoot, .tags(.needsRoot))
 struct AuditTests {
-    @Test("each grant, denial, enrolment and setting is one entry with an identifier, the user and the caller")
+    @Test("Each grant, denial, enrolment and setting is one entry with an identifier, the user and the caller")
     func mainFlows() throws {
         try with(state: .empty) { daemon, journal in
             let client = try daemon.client()
@@ -57,7 +57,7 @@ struct AuditTests {
         }
     }
 
-    @Test("a print that a reader lost is a warning to the user who had it, with nobody who called")
+    @Test("A print that a reader lost is a warning for its user, with no caller")
     func vanished() throws {
         try with(state: .stored) { daemon, journal in
             let client = try daemon.client()
@@ -74,7 +74,7 @@ struct AuditTests {
         }
     }
 
-    @Test("a template that was changed in the database is an error, to the user who had it", .tags(.needsPython))
+    @Test("A template changed in the database is an error, for its user", .tags(.needsPython))
     func tampered() throws {
         try with(state: .stored) { daemon, journal in
             try daemon.execute("UPDATE print SET template = zeroblob(length(template))")
@@ -85,14 +85,14 @@ struct AuditTests {
         }
     }
 
-    @Test("a reader that root cleared is named, and so is who cleared it")
+    @Test("A reader that root cleared is named, and so is the caller")
     func cleared() throws {
         try with([.storage], state: .pinSet) { daemon, journal in
             let client = try daemon.client()
             let reader = try daemon.reader(.storage)
             try client.ask("Enroll", ["finger": "rightIndex", "credential": Samples.credential])
             try client.awaitProgress("waitingForFinger")
-            // Its socket stays, should the daemon close it before it is told to clear it.
+            // Its socket stays if the daemon closes it before the order to clear it.
             try reader.send([.keepAlive(true), .scan(Samples.finger)])
             try client.touch(reader)
             try client.send("ClearReader", ["readerId": .string(Samples.storageID)])
@@ -104,7 +104,7 @@ struct AuditTests {
         }
     }
 
-    @Test("a refused change is a denial, of the user whom it was about, and names who tried")
+    @Test("A refused change is a denial, of the user whom it was about, and names the caller")
     func aboutAnother() throws {
         try with(state: .stored) { daemon, journal in
             let other = try daemon.client(as: 1)
@@ -116,7 +116,7 @@ struct AuditTests {
         }
     }
 
-    @Test("a user whose calls are refused by the hundred fills no journal, and every grant is told")
+    @Test("A user with hundreds of refused calls does not fill the journal, and every grant is logged")
     func refusedOften() throws {
         try DaemonUnderTest.prepared(state: .stored) { daemon in
             let journal = try JournalUnderTest(in: daemon.directory, errors: daemon.errorsPath)
@@ -134,7 +134,7 @@ struct AuditTests {
                 // journald's queue is short.
                 try journal.takeWhatCame()
             }
-            // What is counted is told in the end.
+            // Sums are logged at the end.
             try daemon.stop()
             try journal.takeWhatCame()
             func entries(_ event: String) -> [[String: String]] {
@@ -151,8 +151,8 @@ struct AuditTests {
         }
     }
 
-    /// `biogate log` asks journalctl for exactly this.
-    @Test("journalctl finds one's own entries by BIOGATE_UID, and none of others")
+    /// `biogate log` asks journalctl exactly this.
+    @Test("journalctl finds a user's own entries by BIOGATE_UID, and none of other users")
     func found() throws {
         try with(state: .stored) { daemon, journal in
             let own = try daemon.client()
@@ -164,7 +164,7 @@ struct AuditTests {
             let directory = "\(daemon.directory)/kept"
             mkdir(directory, 0o700)
             // The export format is the native one with a time and an empty line (systemd.io/JOURNAL_EXPORT_FORMATS). An
-            // entry has the boot that it is of, too, or systemd 257 ignores it.
+            // entry also has its boot, or systemd 257 ignores it.
             let export = journal.datagrams.enumerated().flatMap { index, entry in
                 let time = "__REALTIME_TIMESTAMP=\(1_700_000_000_000_000 + index)\n"
                 let boot = "__MONOTONIC_TIMESTAMP=\(1_000 + index)\n_BOOT_ID=0123456789abcdef0123456789abcdef\n"
@@ -191,7 +191,7 @@ struct AuditTests {
         }
     }
 
-    @Test("a line that journald does not take goes to standard error, and so do all where that is no journal")
+    @Test("A line that journald does not accept goes to standard error, and without a journal all do")
     func standardError() throws {
         try DaemonUnderTest.prepared(state: .pinSet) { daemon in
             let unmounted = ["env", "JOURNAL_STREAM=1:1"]
@@ -211,7 +211,7 @@ struct AuditTests {
         }
     }
 
-    /// The next entry of this event, which is of the tests' own user, and in the manual page.
+    /// The next entry of this event, which must be about the tests' own user, and in the manual page.
     @discardableResult
     private func expectEntry(
         _ event: String, _ fields: [String: String], in journal: JournalUnderTest
@@ -224,7 +224,7 @@ struct AuditTests {
         #expect(entry["MESSAGE"]?.isEmpty == false)
         let checkout = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
         let manual = Files.text("/\(checkout)/man/biogated.8")
-        // Where programs' authors find them.
+        // Where programmers look for them.
         let identifier = try #require(entry["MESSAGE_ID"])
         #expect(manual.contains("\n.I \(event)\n") && manual.contains("\n\(identifier)\n"))
         return entry

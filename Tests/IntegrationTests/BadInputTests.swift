@@ -2,10 +2,9 @@ import BlockingTests
 import Testing
 import VirtualReaders
 
-@Suite("bad input", .blocking)
+@Suite("Bad input", .blocking)
 struct BadInputTests {
-    /// A second connection is served before, while and after `body` does its worst, and one that waits for a finger
-    /// still gets it.
+    /// A second connection is served before, during and after `body`, and one that waits for a finger still gets it.
     private func undisturbed(
         _ configuration: [String: JSON] = [:], _ body: (DaemonUnderTest, GateConnection) throws -> Void
     ) throws {
@@ -24,7 +23,7 @@ struct BadInputTests {
     }
 
     @Test(
-        "what is no object in JSON closes its connection, and no other",
+        "JSON other than an object closes its connection, and no other",
         arguments: [
             "not JSON", "", "null", "[]", "\"call\"", "42",
             "{\"method\":\"org.varlink.service.GetInfo\"} {}", "{\"method\":\"org.varlink.service.GetInfo\",}",
@@ -43,7 +42,7 @@ struct BadInputTests {
         }
     }
 
-    @Test("an object that is no call is told what is wrong with it, in its turn, and ends its connection")
+    @Test("An object that is not a call is answered with its mistake, in its turn, and ends its connection")
     func malformedCalls() throws {
         let info = "\"method\":\"org.varlink.service.GetInfo\""
         try DaemonUnderTest.with { daemon in
@@ -67,7 +66,7 @@ struct BadInputTests {
         }
     }
 
-    @Test("bytes that are no UTF-8 close their connection, and no other")
+    @Test("Bytes that are not UTF-8 close their connection, and no other")
     func noUTF8() throws {
         try undisturbed { daemon, other in
             let client = try daemon.client()
@@ -77,7 +76,7 @@ struct BadInputTests {
         }
     }
 
-    @Test("methods and interfaces that nobody has are named, and the connection goes on")
+    @Test("Unknown methods and interfaces are named, and the connection goes on")
     func unknownMethods() throws {
         try undisturbed { daemon, other in
             let client = try daemon.client()
@@ -98,7 +97,7 @@ struct BadInputTests {
         }
     }
 
-    @Test("a parameter that is unknown, missing or of the wrong type is named, and the connection goes on")
+    @Test("A parameter that is unknown, missing or of the wrong type is named, and the connection goes on")
     func wrongParameters() throws {
         let store: JSON = ["name": "a", "secret": .string(Samples.secretBase64)]
         let long = String(repeating: "é", count: 128)
@@ -168,7 +167,7 @@ struct BadInputTests {
     }
 
     @Test(
-        "sizes at the limit are taken: a name of 255 bytes, a secret of 1 and of 65536 bytes, a reason of 200 characters"
+        "Sizes at the limit are accepted: a name of 255 bytes, a secret of 1 and of 65536 bytes, a reason of 200 characters"
     )
     func atTheLimit() throws {
         try DaemonUnderTest.with(state: .pinSet) { daemon in
@@ -194,7 +193,7 @@ struct BadInputTests {
         }
     }
 
-    @Test("a frame over the limit, and half a frame, end with their connection")
+    @Test("A frame over the limit, and half a frame, end with their connection")
     func frames() throws {
         try undisturbed { daemon, other in
             let long = try daemon.client()
@@ -206,7 +205,7 @@ struct BadInputTests {
                 try half.send(raw: "{\"method\":\"org.biometricgate.Gate.DisableFing")
             }
             try other.availability()
-            // Byte by byte is a frame like any other.
+            // Sent byte by byte, a frame is a frame like any other.
             let slow = try daemon.client()
             let frame = Array("{\"method\":\"org.biometricgate.Gate.GetAvailability\"}".utf8) + [0]
             for byte in frame.dropLast() { try slow.send(raw: [byte]) }
@@ -215,7 +214,7 @@ struct BadInputTests {
         }
     }
 
-    @Test("a frame that is begun and never finished ends with its connection")
+    @Test("A frame that is begun and never finished ends with its connection")
     func unfinished() throws {
         try undisturbed { daemon, other in
             let client = try daemon.client()
@@ -225,7 +224,7 @@ struct BadInputTests {
         }
     }
 
-    @Test("a oneway call is carried out and not answered; calls of one connection are answered in their order")
+    @Test("A oneway call is carried out and not answered, and calls of one connection are answered in order")
     func oneway() throws {
         try DaemonUnderTest.with(state: .stored) { daemon in
             let client = try daemon.client()
@@ -239,7 +238,7 @@ struct BadInputTests {
         }
     }
 
-    @Test("deep nesting closes its connection")
+    @Test("Deep nesting closes its connection")
     func nesting() throws {
         try undisturbed { daemon, other in
             for (open, close) in [("[", "]"), ("{\"a\":", "}")] {
@@ -253,7 +252,7 @@ struct BadInputTests {
         }
     }
 
-    @Test("a client that never reads holds nobody up, and is not written to without end")
+    @Test("A client that never reads blocks no other, and is not written to without end")
     func neverReading() throws {
         try undisturbed { daemon, other in
             let deaf = try daemon.client()
@@ -261,15 +260,15 @@ struct BadInputTests {
                 Array(
                     #"{"method":"org.varlink.service.GetInterfaceDescription","parameters":{"interface":"org.biometricgate.Gate"}}"#
                         .utf8) + [0]
-            // Until the daemon takes no more from it: 20 KB of answer to each 110 bytes.
+            // Until the daemon takes no more from it: 20 KB of answer for each 110 bytes.
             for _ in 0..<64 { try deaf.send(raw: call) }
             for _ in 0..<20 { try other.availability() }
-            // What it leaves unread is not kept for ever.
+            // Unread answers are not kept for ever.
             #expect(try deaf.isHungUp())
         }
     }
 
-    @Test("more connections than a user may have are closed at once, and the others are served")
+    @Test("Connections beyond a user's limit are closed at once, and the others are served")
     func tooManyConnections() throws {
         try undisturbed(["limits.connectionsPerUser": 8]) { daemon, other in
             let open = try (0..<6).map { _ in try daemon.client() }
@@ -280,7 +279,7 @@ struct BadInputTests {
         }
     }
 
-    /// So many zero bytes in base64.
+    /// That many zero bytes in base64.
     private static func base64Zeros(_ count: Int) -> String {
         let padding = (3 - count % 3) % 3
         return String(repeating: "A", count: (count + padding) / 3 * 4 - padding)

@@ -3,12 +3,12 @@ import Glibc
 import Testing
 import VirtualReaders
 
-/// What the daemon knows of who calls, in the journal's lines, to those who watch requests, and as an item's owner.
-@Suite("who calls", .blocking, .asRoot, .withControlGroups, .tags(.needsRoot, .needsPython))
+/// The caller's identity in the journal, for watchers of requests, and as an item's owner.
+@Suite("The calling program", .blocking, .asRoot, .withControlGroups, .tags(.needsRoot, .needsPython))
 struct CallerTests {
     private static let apps = "user.slice/user-1.slice/user@1.service/app.slice"
 
-    /// A group, and the unit and the app that it is of.
+    /// A control group, with its unit and app.
     struct Place: Sendable {
         let path: String
         let unit: String?
@@ -29,7 +29,7 @@ struct CallerTests {
         Place(path: "somewhere/else", unit: nil, app: nil),
     ]
 
-    @Test("process, command, executable, unit and sandboxed app are told", arguments: places)
+    @Test("The process, command, executable, unit and sandboxed app are reported", arguments: places)
     func named(place: Place) throws {
         try with { daemon, groups, journal in
             let client = try groups.client(of: daemon, as: 1, in: place.path)
@@ -56,7 +56,7 @@ struct CallerTests {
         }
     }
 
-    @Test("a daemon without privileges cannot read another user's executable, and names the command")
+    @Test("A daemon without privileges cannot read another user's executable, and names the command")
     func withoutPrivileges() throws {
         try with(launcher: DaemonUnderTest.withoutPrivileges) { daemon, groups, journal in
             let client = try groups.client(of: daemon, as: 1, in: "system.slice/bank.service")
@@ -69,7 +69,7 @@ struct CallerTests {
         }
     }
 
-    @Test("a process that has ended is not mistaken for another of its number")
+    @Test("A process that has ended is not confused with another one of its number")
     func departed() throws {
         try with { daemon, groups, journal in
             let client = try groups.client(of: daemon, as: 1, in: "system.slice/bank.service", departed: true)
@@ -97,7 +97,7 @@ struct CallerTests {
 }
 
 extension GateConnection {
-    /// An item that the PIN opens, which takes no finger.
+    /// An item that the PIN opens, which needs no finger.
     fileprivate func storePINItem() throws -> JSON {
         try result(
             of: "StoreSecret",

@@ -3,22 +3,22 @@ import Glibc
 import Testing
 import VirtualReaders
 
-@Suite("thousands of connections", .blocking)
+@Suite("Thousands of connections", .blocking)
 struct ConnectionLeakTests {
     /// `BIOGATE_LEAK_CONNECTIONS`; `make crash` makes 100,000.
     private static var connections: Int {
         getenv("BIOGATE_LEAK_CONNECTIONS").flatMap { Int(String(cString: $0)) } ?? 5000
     }
 
-    /// Before memory is compared: what is made once is made.
+    /// Connections before memory is compared, so that everything made once exists.
     private static let warmUp = 1000
-    /// Far less than a task, or what a connection is made of.
+    /// Far less than a task, or what a connection consists of.
     private static let bytesEach = 16
-    /// What comes and goes with an allocator's arenas, however many connections there were. A few thousand show what
-    /// leaves a connection behind; what is smaller takes as many as `make crash` makes.
+    /// Memory that an allocator's arenas take and return however many connections there were. A few thousand
+    /// connections show a leak of a whole connection; a smaller one needs as many as `make crash` makes.
     private static let slack = 3_000_000
 
-    /// What a daemon holds.
+    /// A daemon's resources.
     private struct Holding {
         let descriptors: Int
         let threads: Int
@@ -32,7 +32,7 @@ struct ConnectionLeakTests {
         }
     }
 
-    /// One connection, used in a way of many and left.
+    /// Makes one connection, uses it in one of many ways, and leaves.
     private func connect(_ number: Int, to daemon: DaemonUnderTest) throws {
         let client = try daemon.client()
         switch number % 10 {
@@ -45,7 +45,7 @@ struct ConnectionLeakTests {
             try client.ask("WatchRequests")
             try client.ask("WatchReaders")
         case 4:
-            // It waits in a queue, or is told that it is full.
+            // It queues, or is told that the queue is full.
             try client.ask("Authenticate", Samples.authentication)
             try client.receive()
         case 5: for _ in 0..<20 { try client.send("ListItems") }
@@ -58,7 +58,7 @@ struct ConnectionLeakTests {
 
     private static let reused = Samples.retrieval.with(["credential": FixedPassword.right])
 
-    @Test("leave no descriptor, no thread and no task behind", .asRoot, .tags(.needsRoot))
+    @Test("Thousands of connections leave no descriptor, thread or task behind", .asRoot, .tags(.needsRoot))
     func leaks() throws {
         try DaemonUnderTest.prepared(state: .enrolled) { daemon in
             try daemon.start(FixedPassword.install(for: daemon))
@@ -72,7 +72,7 @@ struct ConnectionLeakTests {
             for number in 0..<Self.connections { try connect(number, to: daemon) }
             try openReader(client)
             var after = try Holding(of: daemon)
-            // The last ones are still being closed.
+            // The last connections are still being closed.
             try waitUntil("all descriptors are closed") {
                 after = try Holding(of: daemon)
                 return after.descriptors <= before.descriptors
@@ -86,7 +86,7 @@ struct ConnectionLeakTests {
         }
     }
 
-    /// What an open reader takes, it takes both times.
+    /// An open reader's memory is in both measurements.
     private func openReader(_ client: GateConnection) throws {
         try client.ask("Authenticate", Samples.authentication)
         try client.awaitProgress("waitingForFinger")

@@ -2,11 +2,11 @@ import BlockingTests
 import Testing
 import VirtualReaders
 
-@Suite("the PIN or the password is asked for again", .blocking, .asRoot, .tags(.needsRoot, .needsPython))
+@Suite("The age of the PIN or the password", .blocking, .asRoot, .tags(.needsRoot, .needsPython))
 struct CredentialAgeTests {
     private static let hour = 3600
 
-    /// Words in front of a daemon whose machine has run for so much longer, or was started anew since.
+    /// A launcher that makes the machine appear to have run longer, or to have been restarted.
     private func another(_ daemon: DaemonUnderTest, later seconds: Int = 0, boot: String? = nil) throws -> [String] {
         var words = [Python.interpreter, Python.script("another_time.py"), "--later", "\(seconds)"]
         if let boot {
@@ -17,7 +17,7 @@ struct CredentialAgeTests {
         return words
     }
 
-    /// The finger alone opens nothing, as every query and call says, until the PIN was given.
+    /// Expects that the finger alone opens nothing, in every query and call, until the PIN is given.
     private func expectRoutine(
         _ daemon: DaemonUnderTest, _ reason: String, at location: SourceLocation = #_sourceLocation
     ) throws {
@@ -53,14 +53,14 @@ struct CredentialAgeTests {
         #expect(try client.retrieve(on: daemon.reader()) == Samples.secretBase64, sourceLocation: location)
     }
 
-    @Test("72 hours after it was last given, over restarts")
+    @Test("The PIN is asked for 72 hours after it was last given, over restarts")
     func age() throws {
         try DaemonUnderTest.prepared(state: .stored) { daemon in
             try daemon.start(launcher: another(daemon, later: 71 * Self.hour))
             #expect(try daemon.client().availability()["state"] == "available")
             #expect(try daemon.client().retrieve(on: daemon.reader()) == Samples.secretBase64)
             try daemon.crash()
-            // A finger that matched is no PIN.
+            // A matching finger does not renew the PIN's age.
             try daemon.start(launcher: another(daemon, later: 72 * Self.hour))
             try expectRoutine(daemon, "credentialAge")
             try daemon.stop()
@@ -70,7 +70,7 @@ struct CredentialAgeTests {
         }
     }
 
-    @Test("after as many hours as the configuration says, or never")
+    @Test("The age limit follows the configuration, which can turn it off")
     func configured() throws {
         try DaemonUnderTest.prepared([.device], ["credential.maximumAgeHours": 2], state: .stored) { daemon in
             try daemon.start(launcher: another(daemon, later: 2 * Self.hour))
@@ -82,7 +82,7 @@ struct CredentialAgeTests {
         }
     }
 
-    @Test("the time comes while somebody watches, and is pushed")
+    @Test("The end of the age limit is reported to a watcher")
     func pushed() throws {
         try DaemonUnderTest.prepared([.device], ["credential.maximumAgeHours": 1], state: .stored) { daemon in
             try daemon.start()
@@ -101,11 +101,11 @@ struct CredentialAgeTests {
         }
     }
 
-    @Test("the hours before a boot count after it")
+    @Test("The hours before a boot count after it")
     func overBoots() throws {
         try DaemonUnderTest.prepared(state: .stored) { daemon in
             try daemon.start(launcher: another(daemon, later: 71 * Self.hour))
-            // The age is written with whatever else is; a miss is.
+            // The age is written together with anything else, such as a miss.
             let client = try daemon.client()
             try client.ask("Authenticate", Samples.authentication)
             try client.miss(on: daemon.reader())
@@ -118,7 +118,7 @@ struct CredentialAgeTests {
         }
     }
 
-    @Test("once after each boot, where the configuration says so")
+    @Test("If configured, each boot asks once")
     func boot() throws {
         try DaemonUnderTest.prepared([.device], ["credential.afterBoot": true], state: .stored) { daemon in
             try daemon.start()
@@ -138,7 +138,7 @@ struct CredentialAgeTests {
         }
     }
 
-    @Test("a boot clears no lockout and no throttled PIN: their waits start anew")
+    @Test("A boot clears no lockout and no throttled PIN, and their waits restart")
     func lockoutOverBoot() throws {
         let limits: [String: JSON] = ["lockout.freeFailures": 1, "pin.freeFailures": 0]
         try DaemonUnderTest.prepared([.device], limits, state: .stored) { daemon in
@@ -150,7 +150,7 @@ struct CredentialAgeTests {
             let guess = Samples.authentication.with(["credential": Samples.wrongCredential])
             try client.refusal("CredentialWrong", of: "Authenticate", guess)
             try daemon.stop()
-            // By the clock of the boot before, both waits would be over.
+            // By the previous boot's clock, both waits would be over.
             try daemon.start(launcher: another(daemon, later: Self.hour, boot: "another"))
             let again = try daemon.client()
             #expect((1...30_000).contains(try #require(again.availability()["retryAfterMilliseconds"].integer)))
@@ -161,7 +161,7 @@ struct CredentialAgeTests {
                         again.refusal("CredentialThrottled", of: "Authenticate", guess)["retryAfterMilliseconds"]
                             .integer)))
             try daemon.stop()
-            // In the same boot, the time that passed counts.
+            // In the same boot, the elapsed time counts.
             try daemon.start(launcher: another(daemon, later: 2 * Self.hour, boot: "another"))
             #expect(try daemon.client().availability()["state"] == "available")
             try daemon.stop()

@@ -3,7 +3,7 @@ import Glibc
 import Testing
 import VirtualReaders
 
-@Suite("what is destroyed", .blocking)
+@Suite("Destruction", .blocking)
 struct DestructionTests {
     private func expectNoTrace(of daemon: DaemonUnderTest, at location: SourceLocation = #_sourceLocation) throws {
         for (name, bytes) in try daemon.stateFiles() {
@@ -13,7 +13,7 @@ struct DestructionTests {
         }
     }
 
-    @Test("no file of the state directory ever holds a secret or a PIN, before the epoch ends or after")
+    @Test("No file of the state directory ever contains a secret or a PIN, before the epoch ends or after")
     func secrets() throws {
         try DaemonUnderTest.with(state: .stored) { daemon in
             let client = try daemon.client()
@@ -32,7 +32,7 @@ struct DestructionTests {
     }
 
     @Test(
-        "what an item was sealed with is on no file once it was renewed, replaced, deleted or lost",
+        "The old sealed form of an item is in no file once it is renewed, replaced, deleted or lost",
         .tags(.needsPython),
         arguments: ["RenewItem", "StoreSecret", "DeleteItem", "RevokeAll", "Reset"])
     func ciphertext(method: String) throws {
@@ -62,7 +62,7 @@ struct DestructionTests {
     }
 
     @Test(
-        "a template that was changed in the database opens nothing, and its print is told as gone",
+        "A template changed in the database opens nothing, and its print is reported as gone",
         .tags(.needsPython))
     func tamperedTemplate() throws {
         try DaemonUnderTest.with(state: .stored) { daemon in
@@ -79,7 +79,7 @@ struct DestructionTests {
         }
     }
 
-    @Test("every change of the enrolment ends the finger's access, and never brings it back")
+    @Test("Every change of the enrolment ends the finger's access, and never restores it")
     func epochs() throws {
         try DaemonUnderTest.with(state: .stored) { daemon in
             let client = try daemon.client()
@@ -91,7 +91,7 @@ struct DestructionTests {
             try client.result(of: "DeletePrint", ["printId": added, "credential": Samples.credential])
             identifiers.append(try client.result(of: "ListPrints")["enrollmentId"].string)
             #expect(Set(identifiers).count == 3)
-            // The prints are those of the beginning, and the access is gone all the same.
+            // The prints are those of the beginning, but the access is still gone.
             #expect(
                 try client.refusal("FactorNotAllowed", of: "RetrieveSecret", Samples.retrieval)["allowed"] == ["pin"])
             try client.ask("RenewItem", ["name": .string(Samples.item), "credential": Samples.credential])
@@ -100,7 +100,7 @@ struct DestructionTests {
         }
     }
 
-    @Test("a replaced item is the old one until the new one is sealed")
+    @Test("A replaced item stays the old one until the new one is sealed")
     func replacing() throws {
         try DaemonUnderTest.with(state: .stored) { daemon in
             let client = try daemon.client()

@@ -2,15 +2,15 @@ import BlockingTests
 import Testing
 import VirtualReaders
 
-@Suite("a finger that stays on the reader", .blocking)
+@Suite("A finger that stays on the reader", .blocking)
 struct EarlyAnswerTests {
-    @Test("the token arrives at the report of the match, and the next request waits for the reader")
+    @Test("The token arrives at the report of the match, and the next request waits for the reader")
     func early() throws {
         try DaemonUnderTest.with(state: .stored) { daemon in
             let client = try daemon.client()
             let next = try daemon.client()
             #expect(try client.retrieve(on: daemon.reader()) == Samples.secretBase64)
-            // They wait for the next scan: the match is reported, and the operation ends two seconds later.
+            // Queued for the next scan: the match is reported, and the operation ends two seconds later.
             try daemon.reader().send([.scan(Samples.finger), .sleep(2000)])
             try client.ask("RetrieveSecret", Samples.retrieval)
             #expect(try client.result()["secret"].string == Samples.secretBase64)
@@ -21,18 +21,18 @@ struct EarlyAnswerTests {
         }
     }
 
-    @Test("the token arrives although the operation never ends, and the next request is not told to touch")
+    @Test("The token arrives although the operation never ends, and the next request is not told to touch")
     func beforeTheEnd() throws {
         try DaemonUnderTest.with(state: .stored) { daemon in
             let client = try daemon.client()
             let next = try daemon.client()
             #expect(try client.retrieve(on: daemon.reader()) == Samples.secretBase64)
-            // Ten minutes: nothing that a test awaits comes after that.
+            // Ten minutes: longer than anything that a test awaits.
             try daemon.reader().send([.scan(Samples.finger), .sleep(600_000)])
             try client.ask("RetrieveSecret", Samples.retrieval)
             #expect(try client.result()["secret"].string == Samples.secretBase64)
             try next.ask("RetrieveSecret", Samples.retrieval)
-            // Answered behind whatever the daemon has to say to the waiting call.
+            // Answered after everything that the daemon has to send to the waiting call.
             for _ in 1...20 { try client.availability() }
             try next.send("CancelRequest", oneway: true)
             let reply = try next.receive()

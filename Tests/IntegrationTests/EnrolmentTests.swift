@@ -2,9 +2,9 @@ import BlockingTests
 import Testing
 import VirtualReaders
 
-@Suite("enrolment", .blocking)
+@Suite("Enrolment", .blocking)
 struct EnrolmentTests {
-    @Test("a finger that is enrolled already is refused with its print, after a touch that finds it out")
+    @Test("A finger that is already enrolled is refused with its print, after a touch that detects it")
     func alreadyEnrolled() throws {
         try DaemonUnderTest.with([.storage], state: .pinSet) { daemon in
             let client = try daemon.client()
@@ -27,7 +27,7 @@ struct EnrolmentTests {
         }
     }
 
-    @Test("a print gets another label without a PIN, opens what it opened, and is no other user's to rename")
+    @Test("A print can be renamed without a PIN, opens the same items, and cannot be renamed by another user")
     func renaming() throws {
         try DaemonUnderTest.with([.device], state: .enrolled) { daemon in
             let client = try daemon.client()
@@ -44,7 +44,7 @@ struct EnrolmentTests {
         }
     }
 
-    @Test("a second print under the name of one is refused before a touch: delete that first")
+    @Test("A second print for the same finger is refused before a touch, until the first is deleted")
     func sameName() throws {
         try DaemonUnderTest.with([.device], state: .enrolled) { daemon in
             let client = try daemon.client()
@@ -59,7 +59,7 @@ struct EnrolmentTests {
         }
     }
 
-    @Test("a reader that only verifies cannot tell that a finger is enrolled already")
+    @Test("A reader that only verifies cannot tell that a finger is already enrolled")
     func enrolledTwice() throws {
         try DaemonUnderTest.with([.device], state: .enrolled) { daemon in
             let client = try daemon.client()
@@ -68,7 +68,7 @@ struct EnrolmentTests {
         }
     }
 
-    @Test("a finger that only the reader knows is refused, and nothing is told of whose it is")
+    @Test("A finger that only the reader knows is refused, without revealing whose it is")
     func knownToReader() throws {
         try DaemonUnderTest.with([.storage], state: .pinSet) { daemon in
             let client = try daemon.client()
@@ -82,7 +82,7 @@ struct EnrolmentTests {
                 var reply: GateConnection.Reply
                 repeat {
                     reply = try client.receive()
-                    // Whether it is the user's own takes another touch.
+                    // Finding out whether it is the user's own takes another touch.
                     if reply.parameters["progress"]["event"] == "waitingForFinger" {
                         try reader.send(.scan(Samples.finger))
                     }
@@ -96,7 +96,7 @@ struct EnrolmentTests {
         }
     }
 
-    @Test("a print that is deleted is gone from the reader's storage, and what is left opens nothing for it")
+    @Test("A deleted print leaves the reader's storage, and what remains opens nothing for it")
     func deleting() throws {
         try DaemonUnderTest.with([.storage], state: .pinSet) { daemon in
             let client = try daemon.client()
@@ -118,7 +118,7 @@ struct EnrolmentTests {
         }
     }
 
-    @Test("a finger whose print was deleted while the reader was in use can be enrolled anew at once")
+    @Test("A finger whose print was deleted while the reader was in use can be enrolled again at once")
     func deletedInUse() throws {
         try DaemonUnderTest.with([.storage], state: .pinSet) { daemon in
             let client = try daemon.client()
@@ -138,7 +138,7 @@ struct EnrolmentTests {
         }
     }
 
-    @Test("a print that vanished from the reader's storage is found out, and ends the enrolment")
+    @Test("A print that vanished from the reader's storage is detected, and ends the enrolment")
     func vanished() throws {
         try DaemonUnderTest.with([.storage], state: .pinSet) { daemon in
             let client = try daemon.client()
@@ -152,7 +152,7 @@ struct EnrolmentTests {
             try client.awaitProgress("waitingForFinger")
             try reader.send(.remove(Samples.finger))
             try reader.send(.scan(Samples.finger))
-            // Until the storage was listed, that is a finger that does not match.
+            // Until the storage is listed, that is a finger that does not match.
             try client.awaitProgress("noMatch")
             try client.send("CancelRequest", oneway: true)
             try client.last()
@@ -168,7 +168,7 @@ struct EnrolmentTests {
         }
     }
 
-    @Test("root clears a reader's storage, whoever enrolled what is in it", .asRoot, .tags(.needsRoot))
+    @Test("Root clears a reader's storage, whoever enrolled the prints in it", .asRoot, .tags(.needsRoot))
     func clearing() throws {
         try DaemonUnderTest.with([.storage], state: .pinSet) { daemon in
             let client = try daemon.client()
@@ -184,7 +184,7 @@ struct EnrolmentTests {
         }
     }
 
-    @Test("a user has ten prints at most")
+    @Test("A user has at most ten prints")
     func limit() throws {
         try DaemonUnderTest.with(state: .enrolled) { daemon in
             let client = try daemon.client()
@@ -200,7 +200,7 @@ struct EnrolmentTests {
         }
     }
 
-    @Test("an administrator who turns fingerprints off leaves the PIN")
+    @Test("An administrator who turns fingerprints off leaves the PIN")
     func administrator() throws {
         try DaemonUnderTest.with([.device], ["fingerprint.enabled": false], state: .stored) { daemon in
             let client = try daemon.client()
@@ -215,7 +215,7 @@ struct EnrolmentTests {
         }
     }
 
-    @Test("an enrolment that is kept, or withdrawn, leaves no note that its print is to be deleted")
+    @Test("A kept or withdrawn enrolment leaves no note to delete its print")
     func notes() throws {
         try DaemonUnderTest.with([.storage], state: .pinSet) { daemon in
             let client = try daemon.client()

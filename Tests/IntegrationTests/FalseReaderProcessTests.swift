@@ -3,8 +3,8 @@ import Glibc
 import Testing
 import VirtualReaders
 
-/// What a reader's process can do that was broken into, and what it cannot.
-@Suite("a false reader's process", .blocking)
+/// What an exploited reader process can do, and what it cannot.
+@Suite("A false reader process", .blocking)
 struct FalseReaderProcessTests {
     private static let wanted: JSON = ["name": "WaitingForFinger"]
     private static let present: JSON = ["name": "FingerPresent"]
@@ -14,18 +14,18 @@ struct FalseReaderProcessTests {
         ["name": "Judged", "parameters": ["outcome": "matched", "index": .integer(index)]]
     }
 
-    /// A daemon whose `biogate-reader` does as it is told.
+    /// A daemon whose `biogate-reader` follows a script.
     private struct Scene {
         let daemon: DaemonUnderTest
         let folder: String
 
         func play(_ parts: JSON) throws {
             try Files.write(Array(parts.description.utf8), to: "\(folder)/next")
-            // Whole at any time.
+            // Replaced at once, so that the file is complete at any time.
             guard rename("\(folder)/next", "\(folder)/play") == 0 else { throw HarnessFailure("rename: \(errno)") }
         }
 
-        /// What the process was told, over all its lives.
+        /// The messages that the process received, over all its lives.
         var told: String { Files.text("\(folder)/told") }
 
         static func with(
@@ -34,7 +34,7 @@ struct FalseReaderProcessTests {
         ) throws {
             try DaemonUnderTest.prepared([.device], configuration, state: state) { daemon in
                 let program = try DaemonUnderTest.executable()
-                // Beside the program, since a file has its names on one disk.
+                // Beside the program, because hard links stay on one file system.
                 let folder = program + "-\(getpid())-\(daemon.directory.split(separator: "/").last ?? "")"
                 guard mkdir(folder, 0o755) == 0, link(program, "\(folder)/biogated") == 0 else {
                     throw HarnessFailure("link: \(errno)")
@@ -49,14 +49,14 @@ struct FalseReaderProcessTests {
                 let process = daemon.processID
                 try body(scene)
                 #expect(daemon.processID == process)
-                // Whoever has the PIN is served all the while.
+                // A user with the PIN is served all the while.
                 #expect(try daemon.client().retrieveWithPIN() == (state == .stored ? Samples.secretBase64 : nil))
                 try daemon.stop()
             }
         }
     }
 
-    @Test("opens what a call waits for, and nothing more than that call")
+    @Test("A false reader opens what a call waits for, and nothing more than that call")
     func believed() throws {
         try Scene.with(["Arm": [Self.wanted, Self.matched()]]) { scene in
             let client = try scene.daemon.client()
@@ -71,7 +71,7 @@ struct FalseReaderProcessTests {
     }
 
     @Test(
-        "is ended where it says what may not be, and the call with it",
+        "A false reader is ended when it sends something invalid, and the call with it",
         arguments: [
             matched(1), matched(1023), matched().with(["operation": 99]), ["name": "Done"],
             ["name": "Done", "bytes": 64], ["name": "StagePassed", "parameters": ["stage": 1, "stages": 5]],
@@ -90,7 +90,7 @@ struct FalseReaderProcessTests {
         }
     }
 
-    @Test("that answers before it is asked opens nothing, and is begun anew", arguments: [1, 2])
+    @Test("A false reader that answers before it is asked opens nothing, and is restarted", arguments: [1, 2])
     func early(operation: Int) throws {
         try Scene.with(["start": [Self.matched().with(["operation": .integer(operation)])]]) { scene in
             let client = try scene.daemon.client()
@@ -102,7 +102,7 @@ struct FalseReaderProcessTests {
         }
     }
 
-    @Test("makes up misses up to the lockout, which is where they end")
+    @Test("A false reader can invent misses up to the lockout, and no more")
     func misses() throws {
         let play: JSON = ["Arm": [Self.wanted, Self.present, Self.noMatch]]
         try Scene.with(play, ["lockout.freeFailures": 3]) { scene in
@@ -113,7 +113,7 @@ struct FalseReaderProcessTests {
         }
     }
 
-    @Test("that hangs keeps nobody waiting who gives up")
+    @Test("A false reader that hangs keeps no caller waiting who gives up")
     func hanging() throws {
         try Scene.with(["Arm": [Self.wanted], "Cancel": []]) { scene in
             let client = try scene.daemon.client()
@@ -124,7 +124,7 @@ struct FalseReaderProcessTests {
         }
     }
 
-    @Test("enrols nothing unless the PIN was given, and then what it likes")
+    @Test("A false reader enrols nothing unless the PIN was given, and then whatever it wants")
     func enrolling() throws {
         let play: JSON = [
             "start": [["name": "Done", "bytes": 64, "operation": 0]], "Arm": [Self.wanted, Self.noMatch],
@@ -147,7 +147,7 @@ struct FalseReaderProcessTests {
         }
     }
 
-    @Test("is told templates and readers, and neither users, items, reasons nor what a print is called")
+    @Test("A false reader receives templates and readers, but no users, items, reasons or labels")
     func told() throws {
         try Scene.with(["Arm": [Self.wanted, Self.noMatch], "Enroll": [["name": "Done", "bytes": 64]]]) { scene in
             let client = try scene.daemon.client()
@@ -165,7 +165,7 @@ struct FalseReaderProcessTests {
         }
     }
 
-    @Test("that reports prints as gone from the reader ends what they opened, for good")
+    @Test("A false reader that reports prints as gone ends what they opened, for good")
     func vanished() throws {
         let chip: JSON = [
             "id": "virtual_device_storage-0", "matching": "onChip",
@@ -198,7 +198,7 @@ struct FalseReaderProcessTests {
 }
 
 extension GateConnection {
-    /// Nil where there is no such item.
+    /// Nil if there is no such item.
     fileprivate func retrieveWithPIN() throws -> String? {
         let reply = try call("RetrieveSecret", Samples.retrieval.with(["credential": Samples.credential]))
         return reply.error == nil ? reply.parameters["secret"].string : nil

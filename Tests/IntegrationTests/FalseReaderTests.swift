@@ -2,10 +2,10 @@ import BlockingTests
 import Testing
 import VirtualReaders
 
-/// What nobody is protected from: whoever answers in a reader's place.
-@Suite("a false reader", .blocking)
+/// The daemon does not protect against a program that answers in a reader's place.
+@Suite("A false reader", .blocking)
 struct FalseReaderTests {
-    @Test("one that matches on its own chip, and never saw the finger, is believed")
+    @Test("A reader that matches on its own chip is believed, even if it never saw the finger")
     func believed() throws {
         try DaemonUnderTest.with([.storage], state: .pinSet) { daemon in
             let reader = try daemon.reader(.storage)
@@ -13,7 +13,8 @@ struct FalseReaderTests {
             try client.enroll(on: reader)
             try client.store(factors: ["fingerprint", "pin"], on: reader)
             try daemon.stop()
-            // The chip forgets with the daemon's process: what is there now stands for another device in its place.
+            // The chip forgets with the daemon's process, so its present content stands for another device in its
+            // place.
             try daemon.start()
             let victim = try daemon.client()
             try victim.ask("RetrieveSecret", Samples.retrieval)

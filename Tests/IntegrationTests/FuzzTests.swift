@@ -2,9 +2,9 @@ import BlockingTests
 import SeededRandom
 import Testing
 
-@Suite("fuzzing", .blocking)
+@Suite("Fuzzing", .blocking)
 struct FuzzTests {
-    /// Calls that are answered at once where there is no reader and no PIN.
+    /// Calls that are answered at once without a reader and a PIN.
     private static let seeds: [JSON] = [
         ["method": "org.varlink.service.GetInfo", "parameters": [:]],
         ["method": "org.biometricgate.Gate.GetAvailability", "parameters": ["locale": "nb-NO", "uid": 0]],
@@ -32,7 +32,7 @@ struct FuzzTests {
         ["method": "org.biometricgate.Gate.CancelRequest", "parameters": ["requestId": "r1"], "oneway": true],
     ]
 
-    @Test("thousands of random and mutated frames get replies that the contract has, or a closed connection")
+    @Test("Thousands of random and mutated frames get replies from the contract, or a closed connection")
     func frames() throws {
         try DaemonUnderTest.with([]) { daemon in
             let other = try daemon.client()
@@ -44,7 +44,7 @@ struct FuzzTests {
                 for _ in 0..<8 {
                     try client.write(Self.frame(&random) + [0])
                 }
-                // Its answer comes behind all others.
+                // Its answer comes after all others.
                 let end = "org.example.round\(round)"
                 let question =
                     #"{"method":"org.varlink.service.GetInterfaceDescription","parameters":{"interface":"\#(end)"}}"#
@@ -76,7 +76,7 @@ struct FuzzTests {
         }
     }
 
-    @Test("a stream that is cut anywhere is the same stream")
+    @Test("A stream cut anywhere is the same stream")
     func slices() throws {
         try DaemonUnderTest.with([]) { daemon in
             var random = SplitMix(seed: 7)

@@ -2,11 +2,11 @@ import BlockingTests
 import Testing
 import VirtualReaders
 
-/// Whom the daemon asks may never answer: that is waited for by those alone who need the answer.
+/// A service that the daemon asks may never answer; only calls that need its answer wait.
 @Suite(
-    "name services, a password helper and a journal that hang", .blocking, .asRoot, .tags(.needsRoot, .needsPython))
+    "Name services, a password helper and a journal that hang", .blocking, .asRoot, .tags(.needsRoot, .needsPython))
 struct HangingNeighbourTests {
-    @Test("everybody else's status is told, however much somebody asks who needs them")
+    @Test("Everyone else's status is answered, however many calls need the hanging services")
     func status() throws {
         try DaemonUnderTest.prepared(state: .stored) { daemon in
             let neighbours = try HangingNeighbours(for: daemon)
@@ -20,7 +20,7 @@ struct HangingNeighbourTests {
             try watcher.ask("WatchAvailability")
             #expect(try watcher.receive().parameters["availability"]["fallbacks"] == ["pin"])
             for _ in 1...250 {
-                // Each is a line in the journal, which nobody reads.
+                // Each is a line in the journal, which no program reads.
                 let broken = try daemon.client()
                 try broken.send(raw: "no call\0")
                 try broken.awaitClosing()
@@ -38,7 +38,7 @@ struct HangingNeighbourTests {
         }
     }
 
-    /// Calls that have to know who somebody is, and how each ends once that is known.
+    /// Calls that have to know the user, and how each ends once that is known.
     private static func ask(_ daemon: DaemonUnderTest) throws -> [(client: GateConnection, error: String?)] {
         let calls: [(String, JSON, String?)] = [
             ("GetAvailability", [:], nil), ("ListItems", [:], nil), ("ListPrints", [:], nil),
@@ -53,7 +53,7 @@ struct HangingNeighbourTests {
         }
     }
 
-    @Test("the daemon stops all the same, as it was told to")
+    @Test("The daemon still stops when told to")
     func stopping() throws {
         try DaemonUnderTest.prepared(state: .stored) { daemon in
             let neighbours = try HangingNeighbours(for: daemon)

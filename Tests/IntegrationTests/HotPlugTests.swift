@@ -2,9 +2,9 @@ import BlockingTests
 import Testing
 import VirtualReaders
 
-/// Readers on a USB bus, found and lost through udev and libusb as real ones are.
+/// Readers on a USB bus, found and lost through udev and libusb like real ones.
 @Suite(
-    "readers that are plugged in and out", .blocking, .tags(.needsRecordings, .needsPython), .withRecordings)
+    "Readers that are plugged in and out", .blocking, .tags(.needsRecordings, .needsPython), .withRecordings)
 struct HotPlugTests {
     private func with(
         state: StateFixture = .empty, _ body: (DaemonUnderTest, UsbBus, ReaderWatch) throws -> Void
@@ -17,7 +17,7 @@ struct HotPlugTests {
         }
     }
 
-    @Test("a reader that is plugged in while the daemon runs is listed, and one that is unplugged is not")
+    @Test("A reader that is plugged in while the daemon runs is listed, and an unplugged one is not")
     func plugged() throws {
         try with { daemon, bus, watch in
             let client = try daemon.client()
@@ -38,7 +38,7 @@ struct HotPlugTests {
         }
     }
 
-    @Test("the availability is pushed when the only reader goes and when one comes", arguments: [false, true])
+    @Test("The availability is pushed when the only reader disappears and when one appears", arguments: [false, true])
     func availability(hasPrints: Bool) throws {
         // The print is on another reader, which stays away.
         try with(state: hasPrints ? .enrolled : .pinSet) { daemon, bus, watch in
@@ -59,7 +59,7 @@ struct HotPlugTests {
         }
     }
 
-    @Test("two readers of the same kind are two, and each keeps its name whichever is unplugged")
+    @Test("Two readers of the same kind are two, and each keeps its name whichever is unplugged")
     func sameKind() throws {
         try with { _, bus, watch in
             try bus.plug(into: 8)
@@ -79,7 +79,7 @@ struct HotPlugTests {
         }
     }
 
-    @Test("a reader with a serial number keeps its name in another port; one without is known by its port")
+    @Test("A reader with a serial number keeps its name in another port; one without is known by its port")
     func otherPort() throws {
         try with { _, bus, watch in
             try bus.plug(into: 9, serial: "A1B2C3D4")
@@ -99,7 +99,7 @@ struct HotPlugTests {
         }
     }
 
-    @Test("a reader that is unplugged in the middle of an enrolment ends it, though its driver waits for ever")
+    @Test("Unplugging a reader in the middle of an enrolment ends it, though its driver waits for ever")
     func enrolling() throws {
         try with(state: .pinSet) { daemon, bus, watch in
             try bus.plug(into: 9, serial: "A1B2C3D4")
@@ -111,14 +111,14 @@ struct HotPlugTests {
             #expect(try client.refusal("HardwareUnavailable")["reason"] == "disconnected")
             #expect(try watch.next("removed")["id"] == added["id"])
             #expect(try client.prints().isEmpty)
-            // The next one has its name, though the driver has not let go of the first.
+            // The next one has its name, though the driver has not released the first.
             try bus.plug(into: 3, serial: "A1B2C3D4")
             #expect(try watch.next("added")["id"] == added["id"])
             #expect(try client.result(of: "ListReaders")["readers"].elements.count == 1)
         }
     }
 
-    @Test("a finger that was enrolled on a reader opens its item after the reader was away, without renewal")
+    @Test("A finger enrolled on a reader opens its item after the reader was away, without renewal")
     func away() throws {
         try with(state: .pinSet) { daemon, bus, watch in
             // Both may be unplugged before the list and the closing.
@@ -142,7 +142,7 @@ struct HotPlugTests {
         }
     }
 
-    @Test("a reader that is unplugged as it keeps a print is made to forget it when it is back")
+    @Test("A reader unplugged while it keeps a print deletes the print when it is back")
     func keeping() throws {
         try with(state: .pinSet) { daemon, bus, watch in
             try lose(bus, daemon, watch)
@@ -152,7 +152,7 @@ struct HotPlugTests {
         }
     }
 
-    @Test("a reader that cannot be opened as it comes back is made to forget a print all the same")
+    @Test("A reader that cannot be opened on its return still deletes the print later")
     func wakingLate() throws {
         try with(state: .pinSet) { daemon, bus, watch in
             try lose(bus, daemon, watch)
@@ -165,7 +165,7 @@ struct HotPlugTests {
         }
     }
 
-    @Test("a print that a reader keeps as the daemon is killed is nobody's, and goes from the reader at the next start")
+    @Test("A print that a reader keeps as the daemon is killed is nobody's, and is deleted at the next start")
     func killed() throws {
         try with(state: .pinSet) { daemon, bus, watch in
             try bus.plug(into: 9, serial: "A1B2C3D4", answering: [.open, .none, .unanswered])
@@ -183,7 +183,7 @@ struct HotPlugTests {
         }
     }
 
-    /// Unplugs a reader as it is told to keep a print.
+    /// Unplugs a reader at the order to keep a print.
     private func lose(_ bus: UsbBus, _ daemon: DaemonUnderTest, _ watch: ReaderWatch) throws {
         try bus.plug(into: 9, serial: "A1B2C3D4", answering: [.open, .none, .unanswered])
         _ = try watch.next("added")
@@ -194,11 +194,12 @@ struct HotPlugTests {
         #expect(try client.refusal("HardwareUnavailable")["reason"] == "disconnected")
         _ = try watch.next("removed")
         #expect(try client.prints().isEmpty)
-        // As the daemon answers it has noted what the chip may hold; it goes once the chip has said that it is gone.
+        // The daemon answers only after noting what the chip may have; the note goes once the chip confirms the
+        // deletion.
         #expect(try daemon.hasNotedChipCopies())
     }
 
-    @Test("a reader that cannot be opened is faulted and stays, until it is unplugged")
+    @Test("A reader that cannot be opened is faulted and stays, until it is unplugged")
     func cannotBeOpened() throws {
         try with(state: .pinSet) { daemon, bus, watch in
             // The first has the recorded answers.

@@ -2,9 +2,9 @@ import BlockingTests
 import Testing
 import VirtualReaders
 
-@Suite("a reader of images", .blocking)
+@Suite("A reader of images", .blocking)
 struct ImageReaderTests {
-    @Test("another impression of the enrolled finger opens the item, and no impression of another finger does")
+    @Test("Another impression of the enrolled finger opens the item, and no impression of another finger does")
     func opensItem() throws {
         try DaemonUnderTest.with([.image], state: .pinSet) { daemon in
             let client = try daemon.client()
@@ -28,7 +28,7 @@ struct ImageReaderTests {
         }
     }
 
-    @Test("an image without minutiae is a poor scan, which counts neither as a touch of the enrolment nor as a miss")
+    @Test("An image without minutiae is a poor scan, which counts neither as a touch of the enrolment nor as a miss")
     func poorImage() throws {
         try DaemonUnderTest.with([.image], ["fingerprint.attemptsPerCall": 1], state: .pinSet) { daemon in
             let client = try daemon.client()
@@ -74,7 +74,7 @@ extension GateConnection {
         }
     }
 
-    /// Something without ridges on the reader, and what the user is told of it.
+    /// Puts something without ridges on the reader, and expects the message for the user.
     fileprivate func expectPoorScan(of reader: VirtualReader) throws {
         try awaitProgress("waitingForFinger")
         try reader.connect().send(VirtualFinger.blank)

@@ -2,9 +2,9 @@ import BlockingTests
 import Testing
 import VirtualReaders
 
-@Suite("a client that leaves", .blocking)
+@Suite("A client that leaves", .blocking)
 struct LeavingTests {
-    @Test("one that leaves while enrolling frees the reader, and leaves no half-made print")
+    @Test("A client that leaves while enrolling frees the reader, and leaves no partial print")
     func enrolling() throws {
         try DaemonUnderTest.with([.storage], state: .pinSet) { daemon in
             let reader = try daemon.reader(.storage)
@@ -21,12 +21,12 @@ struct LeavingTests {
             try client.enroll(Samples.otherFinger, on: reader)
             #expect(try client.prints().count == 1)
             #expect(try reader.storedFingers() == [Samples.otherFinger])
-            // The finger of the enrolment that was left is new to the reader.
+            // The abandoned finger is new to the reader.
             try client.enroll(Samples.finger, as: "leftIndex", on: reader)
         }
     }
 
-    @Test("one that leaves at the last touch leaves a print in the keystore and on the chip, or in neither")
+    @Test("A client that leaves at the last touch leaves a print in the keystore and on the chip, or in neither")
     func lastTouch() throws {
         try DaemonUnderTest.with([.storage], state: .pinSet) { daemon in
             let client = try daemon.client()
@@ -44,7 +44,7 @@ struct LeavingTests {
                     // In every other round the reader has certainly taken the touch.
                     if round % 2 == 0 { try leaving.awaitProgress("stagePassed") }
                 }
-                // Whoever has the reader next comes behind whatever the last one left to do.
+                // The next call at the reader comes after all work that the last one left.
                 try client.ask("Enroll", ["finger": "rightLittle", "credential": Samples.credential])
                 try client.awaitProgress("waitingForFinger")
                 try client.send("CancelRequest", oneway: true)
@@ -55,7 +55,7 @@ struct LeavingTests {
         }
     }
 
-    @Test("one that leaves while its finger is awaited frees the reader at once, and loses nothing")
+    @Test("A client that leaves while its finger is awaited frees the reader at once, and loses nothing")
     func verifying() throws {
         try DaemonUnderTest.with(state: .stored) { daemon in
             let reader = try daemon.reader()
@@ -72,7 +72,7 @@ struct LeavingTests {
         }
     }
 
-    @Test("one that is killed frees the reader", .asRoot, .tags(.needsRoot))
+    @Test("A client that is killed frees the reader", .asRoot, .tags(.needsRoot))
     func killed() throws {
         try DaemonUnderTest.with(state: .stored) { daemon in
             do {

@@ -3,9 +3,9 @@ import Glibc
 import Testing
 import VirtualReaders
 
-@Suite("the daemon's life", .blocking)
+@Suite("The daemon's life", .blocking)
 struct LifecycleTests {
-    @Test("a daemon that may not lock its memory serves, and says so once")
+    @Test("A daemon that may not lock its memory serves, and says so once")
     func unlockedMemory() throws {
         try DaemonUnderTest.prepared(state: .stored) { daemon in
             try daemon.start(launcher: ["prlimit", "--memlock=0"] + DaemonUnderTest.withoutPrivileges)
@@ -16,7 +16,7 @@ struct LifecycleTests {
         }
     }
 
-    @Test("what was stored is there after a clean end and after a crash")
+    @Test("Stored data is there after a clean end and after a crash")
     func persistence() throws {
         try DaemonUnderTest.with(state: .stored) { daemon in
             let before = try daemon.client().result(of: "ListPrints")
@@ -30,7 +30,7 @@ struct LifecycleTests {
         }
     }
 
-    @Test("a second daemon on the same state directory is refused, and the first goes on")
+    @Test("A second daemon on the same state directory is refused, and the first goes on")
     func secondDaemon() throws {
         try DaemonUnderTest.with(state: .stored) { daemon in
             let client = try daemon.client()
@@ -43,7 +43,7 @@ struct LifecycleTests {
         }
     }
 
-    @Test("a socket that is served is not taken over, and what is no socket is left alone")
+    @Test("A socket that is served is not taken over, and a file that is not a socket is left alone")
     func servedSocket() throws {
         try DaemonUnderTest.with { daemon in
             let other = "\(daemon.directory)/other-state"
@@ -62,7 +62,7 @@ struct LifecycleTests {
         }
     }
 
-    @Test("a socket that a crash left behind is replaced")
+    @Test("A socket that a crash left behind is replaced")
     func staleSocket() throws {
         try DaemonUnderTest.with { daemon in
             try daemon.crash()
@@ -72,7 +72,7 @@ struct LifecycleTests {
         }
     }
 
-    @Test("anybody may connect, and only the daemon's user looks into its files")
+    @Test("Every user may connect, and only the daemon's user can read its files")
     func modes() throws {
         try DaemonUnderTest.with(state: .stored) { daemon in
             func mode(_ path: String) -> mode_t {
@@ -88,7 +88,7 @@ struct LifecycleTests {
         }
     }
 
-    @Test("a virtual reader is none where the configuration does not allow it")
+    @Test("A virtual reader is not listed unless the configuration allows it")
     func virtualRefused() throws {
         try DaemonUnderTest.with([.device], ["readers.allowVirtual": false]) { daemon in
             let client = try daemon.client()
@@ -97,7 +97,7 @@ struct LifecycleTests {
         }
     }
 
-    @Test("nothing of the daemon's comes to Swift's pool, whatever is asked of it")
+    @Test("No job of the daemon reaches Swift's pool, whatever is asked of it")
     func noPool() throws {
         try DaemonUnderTest.with(state: .pinSet) { daemon in
             try daemon.expectNoPool()
@@ -116,12 +116,12 @@ struct LifecycleTests {
         }
     }
 
-    @Test("where the configuration says so, it ends when nobody has been connected for a while, and not before")
+    @Test("If configured, the daemon ends when no client has been connected for a while, and not before")
     func idleExit() throws {
         try DaemonUnderTest.with([.device], ["limits.idleExitSeconds": 1], state: .stored) { daemon in
             do {
                 let client = try daemon.client()
-                // Longer than the idle time, and somebody is there.
+                // Longer than the idle time, with a client connected.
                 try client.ask("RetrieveSecret", Samples.retrieval.with(["timeoutSeconds": 2]))
                 try client.refusal("TimedOut")
                 #expect(try client.retrieve(on: daemon.reader()) == Samples.secretBase64)

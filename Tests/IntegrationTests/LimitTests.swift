@@ -3,8 +3,8 @@ import Glibc
 import Testing
 import VirtualReaders
 
-/// Everything that a client can make the daemon hold, or do, has a number; here each is reached, as it is by default.
-@Suite("limits", .blocking)
+/// Everything that a client can make the daemon hold or do has a limit; each default limit is reached here.
+@Suite("Limits", .blocking)
 struct LimitTests {
     private static let pinOnly: JSON = ["factors": ["pin"], "enrollment": "current", "maxAgeSeconds": 0]
 
@@ -21,7 +21,7 @@ struct LimitTests {
         return try client.receiveIfOpen() != nil
     }
 
-    /// Until the daemon has seen that somebody left.
+    /// Waits until the daemon has noticed a client's leaving.
     private func awaitRoom(_ daemon: DaemonUnderTest) throws {
         try waitUntil("there is room") { try isServed(daemon) }
     }
@@ -76,7 +76,7 @@ struct LimitTests {
         }
     }
 
-    /// 64 connections of each user, until the descriptor's other end is shut.
+    /// Opens 64 connections for each user, until the descriptor's other end is shut.
     private func crowd(_ daemon: DaemonUnderTest, _ users: [String]) throws -> (Descriptor, ChildProcess) {
         let (near, far) = try Descriptor.socketPair()
         let crowd = try ChildProcess(
@@ -85,7 +85,7 @@ struct LimitTests {
         return (near, crowd)
     }
 
-    /// How many connections of each are served.
+    /// How many connections of each user are served.
     private func servedConnections(
         _ near: Descriptor, _ crowd: ChildProcess, _ daemon: DaemonUnderTest, of users: Int
     ) throws -> [String: Int] {
@@ -108,7 +108,7 @@ struct LimitTests {
     func items() throws {
         try DaemonUnderTest.with([], state: .pinSet) { daemon in
             let client = try daemon.client()
-            // As many as wait in a connection's queue.
+            // As many as fit into a connection's queue.
             for batch in 0..<125 {
                 for number in 0..<8 { try client.send("StoreSecret", Self.storing("item \(batch * 8 + number)")) }
                 for _ in 0..<8 { try client.result() }
@@ -143,7 +143,7 @@ struct LimitTests {
 
     // MARK: Messages
 
-    @Test("a message of 256 KiB is served, and one byte more closes its connection")
+    @Test("A message of 256 KiB is served, and one more byte closes its connection")
     func messages() throws {
         try DaemonUnderTest.with { daemon in
             let limit = 262_144
@@ -156,12 +156,12 @@ struct LimitTests {
             #expect(try String(decoding: longest.read(), as: UTF8.self).contains("biogated"))
             try longest.write(Self.greeting + padding + padding.prefix(1) + [0])
             #expect(try longest.read().isEmpty)
-            // Nobody else has noticed.
+            // No other connection has noticed.
             try client.result(of: "ListReaders")
         }
     }
 
-    @Test("whoever does not end a message, or read answers, is dropped after 10 s, and whoever only waits is not")
+    @Test("A client that does not finish a message or read answers is dropped after 10 s, and a waiting one is not")
     func slowness() throws {
         try DaemonUnderTest.with { daemon in
             let idle = try daemon.client()
@@ -169,13 +169,13 @@ struct LimitTests {
             let stalled = try Descriptor.connected(to: daemon.socketPath)
             try stalled.write(Self.greeting.prefix(9))
             let trickling = try Descriptor.connected(to: daemon.socketPath)
-            // The interface's text is long; nobody reads it.
+            // The interface's text is long, and never read here.
             let deaf = try Descriptor.connected(to: daemon.socketPath)
             let question =
                 #"{"method":"org.varlink.service.GetInterfaceDescription","parameters":"#
                 + #"{"interface":"org.biometricgate.Gate"}}"#
             for _ in 0..<12 { try deaf.write(Array(question.utf8) + [0]) }
-            // A byte now and then is no more time.
+            // Sending a byte now and then gives no more time.
             while try Descriptor.firstReady(of: [trickling], within: .milliseconds(300)) == nil {
                 try trickling.write([UInt8(ascii: " ")])
             }
@@ -188,12 +188,12 @@ struct LimitTests {
 
     // MARK: Floods
 
-    /// Calls of whoever floods, and of somebody else, and how many of the former are answered in one of the latter at
-    /// most: enough for a machine that is busy with other things, and far less than wait in the sockets' buffers.
+    /// Calls of a flooding user and of another one, with the most of the former that may be answered during one of the
+    /// latter: enough for a busy machine, and far less than the sockets' buffers hold.
     enum Flood: String, CaseIterable, Sendable {
         case status, stores, asks, faults, answers, cancels
 
-        /// What is sent again and again.
+        /// The calls sent over and over.
         var calls: [JSON] {
             switch self {
             case .status: [["method": "org.biometricgate.Gate.GetAvailability"]]
@@ -226,7 +226,7 @@ struct LimitTests {
     }
 
     @Test(
-        "a user who floods 64 connections with calls waits for oneself, and nobody else does", .asRoot,
+        "A user who floods 64 connections with calls delays no other user", .asRoot,
         .tags(.needsRoot, .needsPython), arguments: Flood.allCases)
     func flood(flood: Flood) throws {
         try DaemonUnderTest.with(state: .stored) { daemon in
@@ -262,7 +262,7 @@ struct LimitTests {
                 "Flood: \(during / calls) answers of \(flood) in one of another user's; \(locked) kB locked, \(held) held"
             )
             #expect(during <= calls * flood.most)
-            // What waits, waits in the flooder's sockets: here are at most two messages of each connection.
+            // Waiting bytes are in the flooder's sockets; the daemon has at most two messages of each connection.
             #expect(locked < 4096 && held < 65_536)
             for _ in 1...2 {
                 try client.ask("RetrieveSecret", Samples.retrieval)

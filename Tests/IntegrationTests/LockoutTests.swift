@@ -3,12 +3,12 @@ import Glibc
 import Testing
 import VirtualReaders
 
-@Suite("lockout", .blocking)
+@Suite("Lockout", .blocking)
 struct LockoutTests {
-    /// As many as lock, so that `attemptsRemaining` tells the misses of all calls together.
+    /// As many as lead to a lockout, so that `attemptsRemaining` shows the misses of all calls together.
     private static let oneCall: [String: JSON] = ["fingerprint.attemptsPerCall": 5]
 
-    @Test("three misses end a call, five in all lock, and the query says so as the error does")
+    @Test("Three misses end a call, five in all lock, and the query agrees with the error")
     func locking() throws {
         try DaemonUnderTest.with(state: .stored) { daemon in
             let reader = try daemon.reader()
@@ -41,7 +41,7 @@ struct LockoutTests {
         }
     }
 
-    @Test("neither a clean end nor a crash shortens or clears it")
+    @Test("Neither a clean end nor a crash shortens or clears a lockout")
     func restarts() throws {
         try DaemonUnderTest.with([.device], Self.oneCall, state: .stored) { daemon in
             let reader = try daemon.reader()
@@ -62,7 +62,7 @@ struct LockoutTests {
         }
     }
 
-    @Test("the wait ends by itself, every further miss doubles it, and a match clears it")
+    @Test("The wait ends by itself, every further miss doubles it, and a match clears it")
     func waits() throws {
         try DaemonUnderTest.with(
             [.device], Self.oneCall.merging(["lockout.freeFailures": 2, "lockout.baseDelaySeconds": 1]) { $1 },
@@ -90,7 +90,7 @@ struct LockoutTests {
         }
     }
 
-    @Test("a crash while armed is a miss; a clean end right behind an answer, or a client that left, is none")
+    @Test("A crash while armed is a miss; a clean end just after an answer, or a client that left, is none")
     func ends() throws {
         try DaemonUnderTest.with([.device], Self.oneCall, state: .stored) { daemon in
             let armed = try daemon.client()
@@ -107,7 +107,7 @@ struct LockoutTests {
             try daemon.stop()
             try daemon.start()
             #expect(try daemon.attemptsRemaining() == 5)
-            // Nobody holds this one any more when the closure returns: its connection closes.
+            // No reference to this one remains when the closure returns, so its connection closes.
             try {
                 let leaving = try daemon.client()
                 try leaving.ask("Authenticate", Samples.authentication)
@@ -119,7 +119,7 @@ struct LockoutTests {
         }
     }
 
-    @Test("too many misses lock until the PIN was given; a finger that matches is no way out")
+    @Test("Too many misses lock until the PIN was given, and a matching finger is no way out")
     func permanent() throws {
         let limits: [String: JSON] = [
             "lockout.freeFailures": 1, "lockout.baseDelaySeconds": 0, "lockout.permanentAfter": 2,
@@ -146,7 +146,7 @@ struct LockoutTests {
         }
     }
 
-    @Test("a match that comes while another call locked the user out opens nothing")
+    @Test("A match that arrives while another call locked the user out opens nothing")
     func lockedMeanwhile() throws {
         let limits: [String: JSON] = ["lockout.freeFailures": 1]
         try DaemonUnderTest.with([.device, .storage], limits, state: .enrolled) { daemon in
@@ -164,7 +164,7 @@ struct LockoutTests {
             }
             try daemon.reader().send(.scan(Samples.strangeFinger))
             try clients[0].refusal("Lockout")
-            // No more guesses on the other reader either, and those that come count.
+            // No more guesses are possible on the other reader, and those that arrive count.
             try storage.send(.scan(Samples.strangeFinger))
             try clients[1].refusal("Lockout")
         }
@@ -172,7 +172,7 @@ struct LockoutTests {
 }
 
 extension DaemonUnderTest {
-    /// What the next call still has before the lockout; it is ended before a finger is seen.
+    /// The attempts that the next call has before the lockout; the call is ended before a finger is seen.
     func attemptsRemaining() throws -> Int? {
         let client = try client()
         try client.ask("Authenticate", Samples.authentication)

@@ -2,10 +2,10 @@ import BlockingTests
 import Testing
 import VirtualReaders
 
-@Suite("the main job", .blocking)
+@Suite("The main job", .blocking)
 struct MainJobTests {
     @Test(
-        "a reader that identifies opens an item with whichever enrolled finger touches it",
+        "A reader that identifies opens an item with any enrolled finger",
         arguments: [VirtualReader.Kind.storage, .unlisted])
     func identifying(kind: VirtualReader.Kind) throws {
         try DaemonUnderTest.with([kind]) { daemon in
@@ -22,7 +22,7 @@ struct MainJobTests {
         }
     }
 
-    @Test("a reader that only verifies asks for the finger that it expects, the one that matched last first")
+    @Test("A reader that only verifies asks for one finger, the one that matched last first")
     func verifying() throws {
         try DaemonUnderTest.with(state: .enrolled) { daemon in
             let client = try daemon.client()
@@ -32,7 +32,7 @@ struct MainJobTests {
 
             try client.ask("Authenticate", Samples.authentication)
             let first = try #require(try client.progress("waitingForFinger")["finger"].string)
-            // The other finger is a miss on such a reader, and is what it asks for next.
+            // The other finger is a miss on such a reader, which asks for that finger next.
             let second = try #require(fingers.keys.first { $0 != first })
             try reader.send(.scan(try #require(fingers[second])))
             let miss = try client.awaitProgress("noMatch")
@@ -51,7 +51,7 @@ struct MainJobTests {
         }
     }
 
-    @Test("a Varlink client that is not ours does it too", .tags(.needsPython))
+    @Test("An independent Varlink client can do it too", .tags(.needsPython))
     func foreignClient() throws {
         try DaemonUnderTest.with([.storage]) { daemon in
             let messages = "\(daemon.directory)/client-messages"

@@ -1,8 +1,8 @@
 import BlockingTests
 import Testing
 
-/// Root, who runs the tests, and numbers that no account has.
-@Suite("numbers without an account", .blocking, .asRoot, .tags(.needsRoot))
+/// Root, who runs the tests, and numbers without an account.
+@Suite("Users without an account", .blocking, .asRoot, .tags(.needsRoot))
 struct NamelessUserTests {
     private static let number = 1_234_567_890
 
@@ -11,7 +11,7 @@ struct NamelessUserTests {
         "access": ["factors": ["pin"], "enrollment": "current", "maxAgeSeconds": 0],
     ]
 
-    @Test("see what somebody has of whom nothing is kept, and keep nothing")
+    @Test("Users without an account see the state of a new user, and store nothing")
     func refused() throws {
         try DaemonUnderTest.with { daemon in
             let nobody = try daemon.client(as: Self.number)
@@ -35,14 +35,14 @@ struct NamelessUserTests {
         }
     }
 
-    @Test("are users as others are where the configuration says so")
+    @Test("Users without an account are like others if the configuration says so")
     func allowed() throws {
         try DaemonUnderTest.with([], ["users.allowNameless": true]) { daemon in
             let nobody = try daemon.client(as: Self.number)
             try nobody.result(of: "SetPIN", ["pin": "402938"])
             try nobody.result(of: "StoreSecret", Self.storing)
             try daemon.stop()
-            // What they have stays theirs, and no more comes to it.
+            // Their data stays theirs, and they can add none.
             try daemon.start(["users.allowNameless": false])
             let again = try daemon.client(as: Self.number)
             #expect(try again.items().count == 1)
@@ -50,11 +50,11 @@ struct NamelessUserTests {
         }
     }
 
-    @Test("a look-up that fails is no number without an account")
+    @Test("A failed look-up does not mean a user without an account")
     func failedLookUp() throws {
         try DaemonUnderTest.with { daemon in
             let client = try daemon.client(as: 1)
-            // It is accepted, and its user is not known yet.
+            // The connection is accepted, although its user is not known yet.
             try #expect(client.call("org.varlink.service.GetInfo").error == nil)
             try daemon.limitDescriptors(to: 3)
             for (method, parameters) in [("SetPIN", ["pin": "402938"]), ("ListItems", [:])] as [(String, JSON)] {
@@ -68,15 +68,15 @@ struct NamelessUserTests {
     }
 }
 
-@Suite("users who have left", .blocking, .asRoot, .tags(.needsRoot))
+@Suite("Users who have left", .blocking, .asRoot, .tags(.needsRoot))
 struct DepartedUserTests {
-    @Test("are read anew when they come back, and nothing is forgiven them")
+    @Test("Users who come back are loaded again, and nothing is forgiven them")
     func reloaded() throws {
         try DaemonUnderTest.with([], ["pin.freeFailures": 4]) { daemon in
             try daemon.client(as: 1).result(of: "SetPIN", ["pin": "402938"])
             try daemon.client(as: 1).result(of: "AnswerOnboarding", ["answer": "skipped", "app": "one"])
             try daemon.execute("DELETE FROM onboarding")
-            // What has changed on the disk is seen once nobody has them in memory: soon after the connection closed.
+            // A change on the disk is seen once the user is no longer in memory, soon after the connection closed.
             var answer: JSON = "skipped"
             for _ in 1...1000 where answer == "skipped" {
                 answer = try daemon.client(as: 1).result(of: "GetSettings", ["app": "one"])["settings"]["onboarding"]
@@ -92,7 +92,7 @@ struct DepartedUserTests {
         }
     }
 
-    @Test("everybody's items together have an end, beyond which others can still set a PIN and authenticate")
+    @Test("All users' items together have a limit, beyond which others can still set a PIN and authenticate")
     func everybodysItems() throws {
         try DaemonUnderTest.with([], ["limits.databaseBytes": 1_048_576], state: .pinSet) { daemon in
             let root = try daemon.client()
@@ -117,7 +117,7 @@ struct DepartedUserTests {
                 let reply = try other.call("AnswerOnboarding", ["app": .string("\(number)"), "answer": "skipped"])
                 if reply.error != nil { #expect(reply.parameters["limit"] == "limits.databaseBytes") }
             }
-            // What gives way makes room.
+            // A deleted item makes room.
             try root.result(of: "DeleteItem", ["name": "1"])
             try root.result(of: "DeleteItem", ["name": "2"])
             try other.result(of: "AnswerOnboarding", ["app": "after", "answer": "skipped"])

@@ -2,10 +2,10 @@ import BlockingTests
 import Testing
 import VirtualReaders
 
-/// Every call here is wrong in more than one way, so that the answer shows which check came first.
-@Suite("the order of checks", .blocking)
+/// Every call here is wrong in more than one way, so the answer shows which check came first.
+@Suite("The order of checks", .blocking)
 struct OrderOfChecksTests {
-    /// What each method that takes a `uid` needs besides.
+    /// The further parameters of each method that takes a `uid`.
     private static let forSomebodyElse: [(method: String, parameters: JSON, more: Bool)] = [
         ("GetAvailability", [:], false), ("WatchAvailability", [:], true),
         ("Authenticate", Samples.authentication, false), ("ListPrints", [:], false),
@@ -16,7 +16,7 @@ struct OrderOfChecksTests {
     ]
 
     @Test(
-        "a parameter that is wrong is named before it is said that the user is somebody else's", .asRoot,
+        "A wrong parameter is reported before a user number of another user", .asRoot,
         .tags(.needsRoot))
     func parametersFirst() throws {
         try DaemonUnderTest.with(state: .stored) { daemon in
@@ -32,7 +32,7 @@ struct OrderOfChecksTests {
         }
     }
 
-    @Test("only root acts for somebody else, whatever there is to find", .asRoot, .tags(.needsRoot))
+    @Test("Only root acts for another user, whatever there is to find", .asRoot, .tags(.needsRoot))
     func notPermitted() throws {
         try DaemonUnderTest.with(state: .stored) { daemon in
             let client = try daemon.client(as: 1)
@@ -41,13 +41,13 @@ struct OrderOfChecksTests {
                 try client.refusal("NotPermitted")
             }
             try client.refusal("NotPermitted", of: "ClearReader", ["readerId": "none"])
-            // One's own number, and everybody's for root, is no matter.
+            // A user's own number, and root's any number, make no difference.
             try client.result(of: "GetAvailability", ["uid": 1])
             try daemon.client().result(of: "GetAvailability", ["uid": 1])
         }
     }
 
-    @Test("an item that does not exist is said before the credential is looked at")
+    @Test("A missing item is reported before the credential is looked at")
     func itemNotFound() throws {
         try DaemonUnderTest.with([], ["pin.freeFailures": 0], state: .stored) { daemon in
             let client = try daemon.client()
@@ -57,12 +57,12 @@ struct OrderOfChecksTests {
             )
             try client.refusal("ItemNotFound", of: "RenewItem", call)
             try client.refusal("ItemNotFound", of: "DeleteItem", ["name": "none"])
-            // Had one of them been compared, the PIN would have to wait now.
+            // If one of them had been compared, the PIN would have to wait now.
             try client.result(of: "RetrieveSecret", Samples.retrieval.with(["credential": Samples.credential]))
         }
     }
 
-    @Test("an item that nothing opens any more is said before the factor and the credential are looked at")
+    @Test("An item that nothing opens any more is reported before the factor and the credential are looked at")
     func itemInvalidated() throws {
         try DaemonUnderTest.with([], ["pin.freeFailures": 0], state: .stored) { daemon in
             let client = try daemon.client()
@@ -73,12 +73,12 @@ struct OrderOfChecksTests {
                 try client.refusal(
                     "ItemInvalidated", of: "RenewItem", ["name": .string(Samples.item), "credential": credential])
             }
-            // The first wrong one that is compared is the first that is counted.
+            // The first wrong credential that is compared is the first that is counted.
             try client.refusal("CredentialWrong", of: "DeleteAllPrints", ["credential": Samples.wrongCredential])
         }
     }
 
-    @Test("a renewal with a PIN of what a finger alone opens is told so before the PIN is compared")
+    @Test("Renewing a finger-only item with a PIN is refused before the PIN is compared")
     func renewalOfFingerOnly() throws {
         try DaemonUnderTest.with([.device], ["pin.freeFailures": 0], state: .variety) { daemon in
             let client = try daemon.client()
@@ -90,7 +90,7 @@ struct OrderOfChecksTests {
         }
     }
 
-    @Test("a factor that the item does not take is said before it is compared, and before the availability")
+    @Test("A factor that the item does not allow is refused before it is compared, and before the availability")
     func factorNotAllowed() throws {
         try DaemonUnderTest.with([.device], ["pin.freeFailures": 0], state: .enrolled) { daemon in
             let client = try daemon.client()
@@ -103,7 +103,7 @@ struct OrderOfChecksTests {
             ]
             try client.result(of: "StoreSecret", pinOnly)
             let call: JSON = ["name": "pin-only", "reason": "Read it"]
-            // Without a credential a call takes the finger, which is disabled besides.
+            // Without a credential a call uses the finger, which is also disabled.
             try #expect(client.refusal("FactorNotAllowed", of: "RetrieveSecret", call)["allowed"] == ["pin"])
             try #expect(
                 client.refusal(
@@ -116,7 +116,7 @@ struct OrderOfChecksTests {
         }
     }
 
-    @Test("the credential that was given is compared before it is asked whether there is a reader")
+    @Test("A given credential is compared before the readers are looked at")
     func credentialBeforeAvailability() throws {
         try DaemonUnderTest.with([], state: .stored) { daemon in
             let client = try daemon.client()
@@ -131,13 +131,13 @@ struct OrderOfChecksTests {
                 client.result(of: "RetrieveSecret", Samples.retrieval.with(["credential": Samples.credential]))[
                     "secret"]
                     == .string(Samples.secretBase64))
-            // An enrolment is another matter: nobody types a PIN for a reader that is not there.
+            // An enrolment differs: nobody should type a PIN for a missing reader.
             try client.refusal(
                 "NoHardware", of: "Enroll", ["finger": "leftThumb", "credential": Samples.wrongCredential])
         }
     }
 
-    @Test("a finger that cannot be asked for is said at once, and takes no place in the queue")
+    @Test("A finger that cannot be asked for is reported at once, and takes no place in the queue")
     func availabilityBeforeQueue() throws {
         let limits: [String: JSON] = ["limits.waitingPerUser": 1, "limits.linePerUser": 0]
         try DaemonUnderTest.with([.device], limits, state: .stored) { daemon in
@@ -145,7 +145,7 @@ struct OrderOfChecksTests {
             try waiting.ask("Authenticate", Samples.authentication)
             try waiting.progress("waitingForFinger")
             let client = try daemon.client()
-            // The one place is taken.
+            // The only place is taken.
             try #expect(
                 client.refusal("LimitExceeded", of: "RetrieveSecret", Samples.retrieval)["maximum"] == 0)
             try client.refusal("ReaderNotFound", of: "RetrieveSecret", Samples.retrieval.with(["readerId": "none"]))

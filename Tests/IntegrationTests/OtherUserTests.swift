@@ -3,9 +3,9 @@ import Testing
 import VirtualReaders
 
 /// Root, who runs the tests, and the system's user 1 share a daemon and a reader.
-@Suite("users among each other", .blocking, .asRoot, .tags(.needsRoot))
+@Suite("Users among each other", .blocking, .asRoot, .tags(.needsRoot))
 struct OtherUserTests {
-    @Test("everybody sees, opens and deletes their own items only, under whatever name")
+    @Test("Users see, open and delete only their own items, under whatever name")
     func items() throws {
         try DaemonUnderTest.with([], state: .stored) { daemon in
             let root = try daemon.client()
@@ -14,7 +14,7 @@ struct OtherUserTests {
             #expect(try other.prints().isEmpty)
             try other.refusal("ItemNotFound", of: "RetrieveSecret", Samples.retrieval)
             try other.refusal("ItemNotFound", of: "DeleteItem", ["name": .string(Samples.item)])
-            // The other one's PIN opens nothing, and there is none of their own.
+            // The other user's PIN opens nothing, and they have no item of their own.
             try other.refusal(
                 "CredentialNotSet", of: "Authenticate", Samples.authentication.with(["credential": Samples.credential]))
             try other.result(of: "SetPIN", ["pin": "402938"])
@@ -34,7 +34,7 @@ struct OtherUserTests {
                 .string == Samples.secretBase64)
             try #expect(other.result(of: "RevokeAll")["invalidatedItems"] == 1)
             #expect(try root.item()["state"] == "valid")
-            // Root may ask for somebody else by number.
+            // Root may ask about another user by number.
             #expect(try root.result(of: "ListItems", ["uid": 1])["items"][0]["state"] == "invalidated")
             try root.result(of: "Reset", ["uid": 1])
             #expect(try other.items().isEmpty)
@@ -43,7 +43,7 @@ struct OtherUserTests {
         }
     }
 
-    @Test("a finger opens for its own user only, and nobody learns whose it is")
+    @Test("A finger opens only for its own user, and no user learns whose it is")
     func fingers() throws {
         try DaemonUnderTest.with([.storage], state: .pinSet) { daemon in
             let reader = try daemon.reader(.storage)
@@ -75,7 +75,7 @@ struct OtherUserTests {
                 "PrintNotFound", of: "DeletePrint", ["printId": mine, "credential": ["pin": "402938"]])
             try other.refusal(
                 "PrintNotFound", of: "VouchPrints", ["printIds": [mine], "credential": ["pin": "402938"]])
-            // Somebody else's prints on the reader are no loss of one's own, and stay when those go.
+            // Another user's prints on the reader are no loss for this one, and stay when this one's go.
             try reader.send(.keepAlive(true))
             try other.result(of: "DeleteAllPrints", ["credential": ["pin": "402938"]])
             #expect(try root.retrieve(on: reader) == Samples.secretBase64)
@@ -83,7 +83,7 @@ struct OtherUserTests {
         }
     }
 
-    @Test("misses and wrong PINs of one user lock nobody else out")
+    @Test("Misses and wrong PINs of one user lock out no other")
     func lockout() throws {
         try DaemonUnderTest.with([.device], ["lockout.freeFailures": 2], state: .stored) { daemon in
             let reader = try daemon.reader()
@@ -102,7 +102,7 @@ struct OtherUserTests {
         }
     }
 
-    @Test("nobody sees, answers or ends the waiting calls of somebody else")
+    @Test("No user sees, answers or ends the waiting calls of another")
     func requests() throws {
         try DaemonUnderTest.with(state: .stored) { daemon in
             let reader = try daemon.reader()
@@ -120,7 +120,7 @@ struct OtherUserTests {
             try spy.ask("WatchRequests")
             try reader.send(.scan(Samples.finger))
             try waiting.result()
-            // A call of the spy's own is the first that it hears of.
+            // The spy's own call is the first that it hears of.
             try other.result(of: "SetPIN", ["pin": "402938"])
             try other.ask("Enroll", ["finger": "leftThumb", "credential": ["pin": "402938"]])
             let first = try spy.receive().parameters
@@ -130,7 +130,7 @@ struct OtherUserTests {
         }
     }
 
-    @Test("the kernel's stand-in for users that it cannot name is turned away")
+    @Test("The kernel's stand-in for users that it cannot name is refused")
     func overflowUser() throws {
         try DaemonUnderTest.with { daemon in
             let nobody = try daemon.client(as: 65_534)

@@ -2,13 +2,13 @@ import BlockingTests
 import Testing
 import VirtualReaders
 
-@Suite("the PIN", .blocking)
+@Suite("The PIN", .blocking)
 struct PINTests {
     private static let answering = Samples.retrieval.with(["credential": Samples.credential])
     private static let guessing = Samples.retrieval.with(["credential": Samples.wrongCredential])
 
     @Test(
-        "a PIN that is too easy is refused by the rule that it breaks",
+        "A PIN that is too easy is refused by the rule that it breaks",
         arguments: [
             ("7391", "tooShort"), ("", "tooShort"), ("12a456", "notDigits"), ("１２３４５７", "notDigits"),
             ("444444", "tooSimple"),
@@ -25,7 +25,7 @@ struct PINTests {
         }
     }
 
-    @Test("wrong PINs are slowed down, the right one too, over a crash; and it is no fallback meanwhile")
+    @Test("Wrong PINs are slowed down, and the right one too, over a crash; meanwhile it is no fallback")
     func throttle() throws {
         try DaemonUnderTest.with([], ["pin.freeFailures": 1], state: .stored) { daemon in
             let client = try daemon.client()
@@ -48,7 +48,7 @@ struct PINTests {
         }
     }
 
-    @Test("the wait ends by itself, and the right PIN clears the count")
+    @Test("The wait ends by itself, and the right PIN clears the count")
     func throttleEnds() throws {
         try DaemonUnderTest.with(
             [], ["pin.freeFailures": 0, "pin.baseDelaySeconds": 1], state: .stored
@@ -64,7 +64,7 @@ struct PINTests {
         }
     }
 
-    @Test("after too many it is blocked, and with nothing else left the app signs in afresh; Reset begins anew")
+    @Test("Too many wrong PINs block it; without another credential the app signs in again, and Reset starts over")
     func blocked() throws {
         try DaemonUnderTest.with(
             [], ["pin.freeFailures": 10, "pin.blockedAfter": 2], state: .stored
@@ -85,7 +85,7 @@ struct PINTests {
         }
     }
 
-    @Test("nobody is asked for a blocked PIN: what is left is said at once")
+    @Test("A blocked PIN is not asked for: the remaining ways are reported at once")
     func blockedIsNotAskedFor() throws {
         try DaemonUnderTest.with([.device], ["pin.blockedAfter": 1], state: .variety) { daemon in
             let client = try daemon.client()
@@ -101,7 +101,7 @@ struct PINTests {
         }
     }
 
-    @Test("Reset by root begins anew where a PIN was forgotten", .asRoot, .tags(.needsRoot))
+    @Test("Reset by root starts over if the PIN was forgotten", .asRoot, .tags(.needsRoot))
     func reset() throws {
         try DaemonUnderTest.with([], ["pin.blockedAfter": 1], state: .stored) { daemon in
             let client = try daemon.client()
@@ -115,16 +115,16 @@ struct PINTests {
         }
     }
 
-    @Test("a guess is on disk before it is compared: a crash in between forgives nothing")
+    @Test("A guess is on disk before it is compared, so a crash in between forgives nothing")
     func crashDuringComparison() throws {
         try DaemonUnderTest.with([], ["pin.freeFailures": 0], state: .stored) { daemon in
             let client = try daemon.client()
-            // What is written as a user is first heard of stands before this one.
+            // The first write about a new user comes before this one.
             try client.result(of: "AnswerOnboarding", ["answer": "accepted"])
             let database = "\(daemon.stateDirectory)/keystore.sqlite"
             let before = try Files.read(database)
             try client.send("RetrieveSecret", Self.guessing)
-            // The database is written, and then, with the journal emptied, it is for good.
+            // The database is written, and final once the journal is emptied.
             try waitUntil("the guess is written") { try Files.read(database) != before }
             try waitUntil("the journal is emptied") { try Files.read(database + "-journal").isEmpty }
             try daemon.crash()
@@ -133,7 +133,7 @@ struct PINTests {
         }
     }
 
-    @Test("a later PIN takes the old one, and items that it opened stay open by the new one")
+    @Test("A new PIN takes the old one, and items that it opened stay open by the new one")
     func change() throws {
         try DaemonUnderTest.with([], state: .stored) { daemon in
             let client = try daemon.client()
@@ -152,7 +152,7 @@ struct PINTests {
         }
     }
 
-    @Test("a finger authorises no finger and no PIN: those changes ask for the PIN, and none can be made without one")
+    @Test("A finger authorises no finger and no PIN: those changes ask for the PIN, and fail without one")
     func guarded() throws {
         try DaemonUnderTest.with(state: .enrolled) { daemon in
             let client = try daemon.client()
@@ -168,7 +168,7 @@ struct PINTests {
                     try client.refusal("CredentialRequired", of: method, parameters)["accepted"] == ["pin"], "\(method)"
                 )
             }
-            // Without a password there would be nothing left to guard the print.
+            // Without a password, nothing would guard the print any more.
             let refusal = try client.refusal("CredentialNotSet", of: "RemovePIN", ["credential": Samples.credential])
             #expect(refusal["factor"] == "password")
             #expect(refusal["guidance"]["title"] == "No password can be checked")
@@ -179,7 +179,7 @@ struct PINTests {
         }
     }
 
-    @Test("guesses that come at once on many connections are counted one by one")
+    @Test("Simultaneous guesses on many connections are counted one by one")
     func parallelGuesses() throws {
         try DaemonUnderTest.with([], ["pin.freeFailures": 1], state: .stored) { daemon in
             let clients = try (0..<6).map { _ in try daemon.client() }

@@ -2,9 +2,9 @@ import BlockingTests
 import Testing
 import VirtualReaders
 
-/// The state directory is a file system of its own, which is full at some time, and which the kernel makes read-only when
-/// it is told of an error.
-@Suite("a disk that is full, or turns read-only", .blocking, .asRoot, .tags(.needsRoot))
+/// The state directory is a separate file system, which a test fills, or which the kernel makes read-only after an
+/// error.
+@Suite("A disk that is full, or turns read-only", .blocking, .asRoot, .tags(.needsRoot))
 struct ReadOnlyDiskTests {
     private func run(_ daemon: DaemonUnderTest, _ command: [String]) throws {
         let messages = "\(daemon.directory)/disk-errors"
@@ -14,18 +14,18 @@ struct ReadOnlyDiskTests {
 
     private func image(of daemon: DaemonUnderTest) -> String { "\(daemon.directory)/disk" }
 
-    /// Makes the file system of what the state directory holds.
+    /// Makes a file system with the content of the state directory.
     private func makeDisk(_ daemon: DaemonUnderTest) throws {
         try run(daemon, ["mke2fs", "-q", "-t", "ext4", "-d", daemon.stateDirectory, image(of: daemon), "8M"])
     }
 
-    /// Words in front of a daemon that finds its state on the disk; the kernel unmounts it when the daemon ends.
+    /// Precedes the command of a daemon with its state on the disk; the kernel unmounts it when the daemon ends.
     private func onDisk(_ daemon: DaemonUnderTest) -> [String] {
         let script = #"mount -o loop,errors=remount-ro "$0" "$1" && chmod 700 "$1" && shift && exec "$@""#
         return ["unshare", "--mount", "sh", "-c", script, image(of: daemon), daemon.stateDirectory]
     }
 
-    /// The kernel lets go of the disk of the daemon before some time after its end.
+    /// The kernel may release the previous daemon's disk only some time after its end.
     private func startOnDisk(_ daemon: DaemonUnderTest) throws {
         let image = image(of: daemon)
         try waitUntil("the disk is free") {
@@ -44,15 +44,15 @@ struct ReadOnlyDiskTests {
         try run(daemon, ["sh", "-c", script, image(of: daemon)])
     }
 
-    /// A client behind whose answers nothing is being written: what is, as a user is first heard of, stands before a change.
-    /// A disk that fails in the middle of a write leaves a journal, and is not even read until that can be undone.
+    /// A client after whose answers nothing is being written: the first write about a new user comes before a change. A
+    /// disk that fails in the middle of a write leaves a journal, and is not even read until that can be undone.
     private func quietClient(of daemon: DaemonUnderTest) throws -> GateConnection {
         let client = try daemon.client()
         try client.result(of: "AnswerOnboarding", ["answer": "accepted"])
         return client
     }
 
-    @Test("every change is StorageFailed, nothing is half done, and what is there is still told")
+    @Test("Every change is StorageFailed, nothing is half done, and existing data is still reported")
     func changes() throws {
         try DaemonUnderTest.prepared(state: .stored) { daemon in
             try makeDisk(daemon)
@@ -95,7 +95,7 @@ struct ReadOnlyDiskTests {
 
     private static let pinOnly: JSON = ["factors": ["pin"], "enrollment": "current", "maxAgeSeconds": 0]
 
-    @Test("under a finger that does not match: the client is told of the disk, and the miss is not lost")
+    @Test("A disk that fails under a finger that does not match is reported, and the miss is not lost")
     func miss() throws {
         try DaemonUnderTest.prepared([.device], ["lockout.freeFailures": 1], state: .stored) { daemon in
             try makeDisk(daemon)
@@ -114,7 +114,7 @@ struct ReadOnlyDiskTests {
         }
     }
 
-    @Test("that is full: the next secret is refused, those before open also after a crash, and it goes on with room")
+    @Test("A full disk refuses the next secret, and earlier ones open, until there is room again")
     func full() throws {
         try DaemonUnderTest.prepared(state: .stored) { daemon in
             let ballast = "\(daemon.stateDirectory)/ballast"
@@ -123,7 +123,7 @@ struct ReadOnlyDiskTests {
             try startOnDisk(daemon)
             let client = try daemon.client()
             func storing(_ number: Int) -> JSON {
-                // 48 KiB, each of its own.
+                // 48 KiB, each one different.
                 let digits = String(number)
                 let secret = String(repeating: "A", count: 65_536 - digits.utf8.count) + digits
                 return ["name": "item \(number)", "secret": .string(secret), "access": Self.pinOnly]
@@ -142,7 +142,7 @@ struct ReadOnlyDiskTests {
             try startOnDisk(daemon)
             let again = try daemon.client()
             #expect(try again.items().count == stored + 1)
-            // The place for an armed scan is there already.
+            // The record of an armed scan already has its place.
             #expect(try again.retrieve(on: daemon.reader()) == Samples.secretBase64)
             try again.refusal("StorageFailed", of: "StoreSecret", storing(stored))
             let process = try #require(daemon.processID)

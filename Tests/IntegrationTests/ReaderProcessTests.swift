@@ -3,10 +3,10 @@ import Glibc
 import Testing
 import VirtualReaders
 
-/// The process that drives the readers is a neighbour that may end at any moment, as a driver does that breaks.
-@Suite("the reader's process", .blocking)
+/// The process that drives the readers may end at any moment, such as when a driver crashes.
+@Suite("The reader process", .blocking)
 struct ReaderProcessTests {
-    @Test("is one of its own, a child of the daemon where no service manager starts it")
+    @Test("The reader process is separate, and the daemon's child if systemd does not start it")
     func apart() throws {
         try DaemonUnderTest.with { daemon in
             let reader = try daemon.readerProcess()
@@ -15,7 +15,7 @@ struct ReaderProcessTests {
         }
     }
 
-    @Test("when it is killed, a waiting call ends with a fault, and the readers are back by themselves")
+    @Test("A kill ends a waiting call with a fault, and the readers return by themselves")
     func killed() throws {
         try DaemonUnderTest.with([.device], ["lockout.freeFailures": 3], state: .stored) { daemon in
             let watch = try ReaderWatch(daemon)
@@ -31,7 +31,7 @@ struct ReaderProcessTests {
         }
     }
 
-    @Test("killed under a finger that it has seen and not judged, it costs an attempt")
+    @Test("A kill under a seen finger that is not judged costs an attempt")
     func killedUnderFinger() throws {
         try DaemonUnderTest.with([.device], ["lockout.freeFailures": 3], state: .stored) { daemon in
             let watch = try ReaderWatch(daemon)
@@ -48,12 +48,12 @@ struct ReaderProcessTests {
         }
     }
 
-    /// `BIOGATE_READER_KILLS`: how often; `make crash` does it five hundred times.
+    /// `BIOGATE_READER_KILLS`: how many kills; `make crash` does five hundred.
     private static var kills: Int {
         getenv("BIOGATE_READER_KILLS").flatMap { Int(String(cString: $0)) } ?? 20
     }
 
-    @Test("killed again and again while fingers come, it opens nothing that no finger opened, and the daemon goes on")
+    @Test("Kills while fingers arrive open nothing without a matching finger, and the daemon goes on")
     func killedAgainAndAgain() throws {
         let limits: [String: JSON] = ["lockout.freeFailures": 1000, "lockout.permanentAfter": 1000]
         try DaemonUnderTest.with([.device], limits, state: .stored) { daemon in
@@ -62,7 +62,7 @@ struct ReaderProcessTests {
             let watch = try ReaderWatch(daemon)
             var opened = 0
             for round in 0..<Self.kills {
-                // Before the reader wants a finger, while it waits, or as a right or a wrong finger comes.
+                // Before the reader wants a finger, while it waits, or as a right or a wrong finger arrives.
                 try client.ask("RetrieveSecret", Samples.retrieval)
                 if round % 4 > 0 { try client.awaitProgress("waitingForFinger") }
                 let isRight = round % 4 == 2
@@ -72,7 +72,7 @@ struct ReaderProcessTests {
                 try daemon.killReader()
                 try watch.awaitState("faulted")
                 try watch.awaitState("ready")
-                // One that the kill came before waits for a finger now.
+                // If the kill came before the call, it waits for a finger now.
                 try client.send("CancelRequest", oneway: true)
                 var reply = try client.receive()
                 while reply.continues { reply = try client.receive() }
@@ -93,7 +93,7 @@ struct ReaderProcessTests {
 }
 
 extension DaemonUnderTest {
-    /// Its child.
+    /// The daemon's child.
     func readerProcess() throws -> Int {
         let children = self.children
         guard let reader = children.first, children.count == 1 else { throw HarnessFailure("children: \(children)") }
@@ -104,7 +104,7 @@ extension DaemonUnderTest {
 }
 
 extension GateConnection {
-    /// Of a call that begins now, and is cancelled.
+    /// The remaining attempts of a call that begins now, and is then cancelled.
     func remainingAttempts() throws -> Int? {
         try ask("Authenticate", Samples.authentication)
         let remaining = try awaitProgress("waitingForFinger")["attemptsRemaining"].integer

@@ -1,9 +1,9 @@
 import BlockingTests
 import Testing
 
-@Suite("real readers, recorded", .blocking, .tags(.needsRecordings), .withRecordings)
+@Suite("Real readers, recorded", .blocking, .tags(.needsRecordings), .withRecordings)
 struct RecordedReaderTests {
-    @Test("the daemon finds the reader, with what its driver and the kernel say of it", arguments: RecordedReader.all)
+    @Test("The daemon finds the reader, with its driver's and the kernel's facts", arguments: RecordedReader.all)
     func found(recorded: RecordedReader) throws {
         try DaemonUnderTest.prepared([], ["readers.allowVirtual": false]) { daemon in
             try daemon.start(launcher: recorded.launcher)
@@ -17,14 +17,14 @@ struct RecordedReaderTests {
             #expect(reader["enrollStages"] == .integer(recorded.enrollStages))
             #expect(reader["matching"] == (recorded.capabilities.contains("storage") ? "onChip" : "onHost"))
             #expect(Set(reader["capabilities"].elements.compactMap(\.string)) == recorded.capabilities)
-            // Not by a number that the next reader of this kind has, too: by its port, or its serial number.
+            // Not by a number that the next reader of this kind also has, but by its port or serial number.
             #expect(reader["id"].string?.hasPrefix("\(recorded.driver)-") == true)
             #expect(reader["id"].string != "\(recorded.driver)-0")
             try daemon.stop()
         }
     }
 
-    @Test("the recorded traffic answers the sensor's calls, from opening to closing", arguments: RecordedReader.all)
+    @Test("The recorded traffic answers the sensor's calls, from opening to closing", arguments: RecordedReader.all)
     func replayed(recorded: RecordedReader) throws {
         let replay = try SensorSteps(
             ["--reader", recorded.driver] + recorded.flow, launcher: recorded.launcher)

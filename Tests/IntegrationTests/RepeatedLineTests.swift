@@ -1,11 +1,10 @@
 import BlockingTests
 import Testing
 
-/// What a user can have written to the journal at will, over and over.
-@Suite("lines that are told together", .blocking, .asRoot, .tags(.needsRoot))
+/// Lines that a user can cause in the journal without limit.
+@Suite("Summed-up lines", .blocking, .asRoot, .tags(.needsRoot))
 struct RepeatedLineTests {
-    /// Runs `body` on a daemon with a PIN, stops it, since what is counted is told in the end at the latest, and returns
-    /// all entries.
+    /// Runs `body` on a daemon with a PIN, stops it so that all sums are logged, and returns all entries.
     private func entries(
         _ body: (DaemonUnderTest, JournalUnderTest) throws -> Void
     ) throws -> (all: [[String: String]], elapsed: Duration) {
@@ -23,8 +22,8 @@ struct RepeatedLineTests {
         return (entries, begin.duration(to: .now))
     }
 
-    /// Of so many lines that begin alike, at most 20 in ten seconds stand alone, and `asked` for which somebody was there;
-    /// the rest is counted.
+    /// Of that many lines of the same kind, expects at most 20 single ones in ten seconds, plus `asked` for which the
+    /// user was asked; the rest is counted.
     private func expectFew(
         _ event: String, _ sum: String, _ kind: String, of count: Int, asked: Int = 0,
         in entries: (all: [[String: String]], elapsed: Duration)
@@ -38,7 +37,7 @@ struct RepeatedLineTests {
         #expect(sums.allSatisfy { $0["BIOGATE_KINDS"]?.hasPrefix("\(kind) ") == true })
     }
 
-    @Test("answers to the offer that go to and fro are told together")
+    @Test("Answers to the offer that go to and fro are summed up")
     func onboarding() throws {
         let entries = try entries { daemon, journal in
             let client = try daemon.client()
@@ -52,7 +51,7 @@ struct RepeatedLineTests {
         expectFew("onboardingAnswered", "doneOften", "onboardingAnswered", of: 100, in: entries)
     }
 
-    @Test("an authentication that is reused over and over is told together, and a PIN that was given by itself")
+    @Test("An authentication that is reused over and over is summed up, and a given PIN has its own line")
     func reuse() throws {
         let entries = try entries { daemon, journal in
             let client = try daemon.client()
@@ -68,7 +67,7 @@ struct RepeatedLineTests {
     }
 
     /// Without descriptors the journal's socket is not opened either: the lines go to standard error.
-    @Test("a secret for which nobody is asked is told by itself while that is seldom, then counted")
+    @Test("Opening a secret without asking is logged singly while it is rare, and then counted")
     func secrets() throws {
         let entries = try entries { daemon, journal in
             let client = try daemon.client()
@@ -86,13 +85,13 @@ struct RepeatedLineTests {
         expectFew("granted", "doneOften", "granted store", of: 50, in: entries)
     }
 
-    @Test("what fails over and over is told together")
+    @Test("Repeated failures are summed up")
     func failures() throws {
         try DaemonUnderTest.prepared([]) { daemon in
             let begin = ContinuousClock.now
             try daemon.start()
             let client = try daemon.client(as: 1)
-            // It is accepted, and its user is not known yet.
+            // The connection is accepted, although its user is not known yet.
             try #expect(client.call("org.varlink.service.GetInfo").error == nil)
             try daemon.limitDescriptors(to: 3)
             for _ in 1...100 { try client.refusal("NotPermitted", of: "ListItems") }
@@ -109,7 +108,7 @@ struct RepeatedLineTests {
         }
     }
 
-    @Test("a wrong PIN has a line, however often the user is refused otherwise")
+    @Test("A wrong PIN has its own line, however often the user is refused otherwise")
     func wrongPIN() throws {
         let entries = try entries { daemon, journal in
             let client = try daemon.client()
@@ -126,7 +125,7 @@ struct RepeatedLineTests {
         #expect(denials.last?["BIOGATE_ERROR"]?.hasSuffix(".CredentialWrong") == true)
     }
 
-    @Test("those without an account are told together, whatever number each has")
+    @Test("Users without an account share a sum, whatever number each has")
     func nameless() throws {
         let entries = try entries { daemon, journal in
             for number in 0..<100 {

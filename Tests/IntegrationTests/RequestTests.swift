@@ -3,7 +3,7 @@ import Glibc
 import Testing
 import VirtualReaders
 
-@Suite("calls that wait", .blocking)
+@Suite("Waiting calls", .blocking)
 struct RequestTests {
     /// A client whose `RetrieveSecret` waits for its finger.
     private func waiting(_ daemon: DaemonUnderTest) throws -> GateConnection {
@@ -51,7 +51,7 @@ struct RequestTests {
         }
     }
 
-    @Test("however many CancelRequests are sent behind a watch, the next one is served")
+    @Test("However many CancelRequests are sent behind a watch, the next one is served")
     func cancelBehindAWatch() throws {
         try DaemonUnderTest.with(state: .stored) { daemon in
             let client = try waiting(daemon)
@@ -64,7 +64,7 @@ struct RequestTests {
         }
     }
 
-    @Test("a wrong PIN is told, and the call goes on: to the right one, or to the finger")
+    @Test("A wrong PIN is reported, and the call goes on: to the right one, or to the finger")
     func wrongAnswers() throws {
         try DaemonUnderTest.with(state: .stored) { daemon in
             let client = try waiting(daemon)
@@ -81,7 +81,7 @@ struct RequestTests {
         }
     }
 
-    @Test("an answer that is no call is told to who made it, and the call that waits hears nothing of it")
+    @Test("A malformed answer is reported to its sender, and the waiting call is not affected")
     func malformedAnswers() throws {
         try DaemonUnderTest.with(state: .stored) { daemon in
             let client = try waiting(daemon)
@@ -97,7 +97,7 @@ struct RequestTests {
         }
     }
 
-    @Test("each PIN that does not decide a call is told what is left, and who knows the call's id can answer it")
+    @Test("Each wrong PIN reports the remaining tries, and any client with the call's id can answer")
     func countdown() throws {
         try DaemonUnderTest.with(state: .stored) { daemon in
             let client = try daemon.client()
@@ -112,7 +112,7 @@ struct RequestTests {
                 let progress = try client.progress("credentialWrong")
                 #expect(progress["attemptsRemaining"].integer == remaining, "\(count)")
                 #expect(progress["factor"].string == (credential["password"] == nil ? "pin" : "password"))
-                // The fifth begins a wait; the right PIN does not get through it, and there is no password at all.
+                // The fifth begins a wait; the right PIN does not get past it, and there is no password.
                 let isWaiting = (7...8).contains(count)
                 #expect((progress["retryAfterMilliseconds"].integer ?? 0 > 0) == isWaiting, "\(count)")
                 #expect(progress["requestId"] == id)
@@ -122,7 +122,7 @@ struct RequestTests {
         }
     }
 
-    @Test("the right PIN from a prompt decides a call by its id, and is too late for one that ended")
+    @Test("The right PIN from a prompt decides a call by its id, and is too late for one that ended")
     func answerByID() throws {
         try DaemonUnderTest.with(state: .stored) { daemon in
             let client = try waiting(daemon)
@@ -136,7 +136,7 @@ struct RequestTests {
         }
     }
 
-    @Test("a PIN that the call does not take is refused uncompared, told what does, and the call goes on")
+    @Test("A PIN that the call does not accept is refused uncompared, naming those it does, and the call goes on")
     func answerNotAllowed() throws {
         try DaemonUnderTest.with([.device], ["pin.freeFailures": 0], state: .variety) { daemon in
             let client = try daemon.client()
@@ -155,7 +155,7 @@ struct RequestTests {
         }
     }
 
-    @Test("a blocked PIN that is given to a waiting call is named so, without a number of tries")
+    @Test("A blocked PIN given to a waiting call is reported as blocked, without a number of tries")
     func answerBlocked() throws {
         try DaemonUnderTest.with([.device], ["pin.blockedAfter": 1], state: .stored) { daemon in
             let client = try waiting(daemon)
@@ -171,7 +171,7 @@ struct RequestTests {
         }
     }
 
-    @Test("what follows a waiting call on its connection waits for it, an AnswerRequest that wants a reply too")
+    @Test("Calls behind a waiting one on its connection wait for it, even an AnswerRequest that wants a reply")
     func inOrder() throws {
         try DaemonUnderTest.with(state: .stored) { daemon in
             let client = try waiting(daemon)
@@ -184,7 +184,7 @@ struct RequestTests {
         }
     }
 
-    @Test("an item that is deleted or loses its finger while the finger is awaited does not open")
+    @Test("An item that is deleted or loses its finger while the finger is awaited does not open")
     func changedMeanwhile() throws {
         try DaemonUnderTest.with(state: .stored) { daemon in
             let client = try waiting(daemon)
@@ -200,7 +200,7 @@ struct RequestTests {
         }
     }
 
-    @Test("WatchRequests shows who asks, for what, and how far the call is")
+    @Test("WatchRequests shows the program, its purpose, and how far the call is")
     func watching() throws {
         try DaemonUnderTest.with(state: .stored) { daemon in
             let watcher = try daemon.client()

@@ -3,21 +3,21 @@ import Glibc
 import Testing
 import VirtualReaders
 
-/// A reset erases all of a user; what had begun before it brings nothing back.
-@Suite("reset by root", .blocking, .enabled(if: geteuid() == 0))
+/// A reset erases all of a user's data, and earlier work restores none of it.
+@Suite("Reset by root", .blocking, .enabled(if: geteuid() == 0))
 struct ResetTests {
     private static let tries = 9
     private static let configuration: [String: JSON] = [
         "fingerprint.attemptsPerCall": .integer(tries), "lockout.freeFailures": .integer(tries),
     ]
 
-    /// What there is of a miss at the reset.
+    /// The state of a miss at the reset.
     enum Miss: CaseIterable, Sendable {
         case saved, refusedByDisk, judgedLater
     }
 
     @Test(
-        "whoever begins anew after it has all tries, also after a restart",
+        "A user who starts over after a reset has all tries, also after a restart",
         .tags(.needsPython), arguments: Miss.allCases)
     func misses(_ miss: Miss) throws {
         try DaemonUnderTest.prepared([.device], Self.configuration, state: .enrolled) { daemon in
@@ -56,7 +56,7 @@ struct ResetTests {
     }
 
     @Test(
-        "a scan that a crash left armed counts against nobody whose reset was the last that reached the disk",
+        "A scan that a crash left armed does not count against a user whose reset was the last change on the disk",
         .tags(.needsPython))
     func crashBehindReset() throws {
         try DaemonUnderTest.with([.device], Self.configuration, state: .enrolled) { daemon in
@@ -64,7 +64,7 @@ struct ResetTests {
             try client.ask("Authenticate", Samples.authentication)
             try client.awaitProgress("waitingForFinger")
             try daemon.crash()
-            // As the reset's transaction leaves it.
+            // The state after the reset's transaction.
             for table in ["policy", "print", "user"] { try daemon.execute("DELETE FROM \(table)") }
             try daemon.start()
             #expect(try daemon.execute("SELECT CAST(name AS BLOB) FROM user").isEmpty)

@@ -3,7 +3,7 @@ import Glibc
 import Testing
 import VirtualReaders
 
-@Suite("a state directory that was emptied or put back", .blocking)
+@Suite("An emptied or restored state directory", .blocking)
 struct RestoredStateTests {
     private static let answering = Samples.retrieval.with(["credential": Samples.credential])
 
@@ -32,7 +32,7 @@ struct RestoredStateTests {
         try client.refusal("ItemNotFound", of: "RetrieveSecret", Samples.retrieval)
     }
 
-    @Test("emptied while nobody ran, it is that of a new installation")
+    @Test("Emptied while no daemon ran, it is a new installation")
     func emptied() throws {
         try DaemonUnderTest.with(state: .stored) { daemon in
             let before = try daemon.client().result(of: "ListPrints")["enrollmentId"]
@@ -50,7 +50,7 @@ struct RestoredStateTests {
     }
 
     @Test(
-        "emptied or put back under a running daemon, nothing is opened or said to be saved until the daemon starts anew",
+        "Emptied or restored under a running daemon, nothing opens or counts as saved until the daemon restarts",
         arguments: [true, false])
     func whileRunning(isEmptied: Bool) throws {
         try DaemonUnderTest.with(state: .stored) { daemon in
@@ -82,7 +82,7 @@ struct RestoredStateTests {
         }
     }
 
-    @Test("put back from an older copy, everything is as it was then, and what was destroyed since opens again")
+    @Test("Restored from an older copy, everything is as it was then, and data destroyed since opens again")
     func older() throws {
         try DaemonUnderTest.with(state: .stored) { daemon in
             let client = try daemon.client()
@@ -108,7 +108,7 @@ struct RestoredStateTests {
         }
     }
 
-    @Test("a print that was deleted on the chip since the copy was made is told as vanished, and opens nothing")
+    @Test("A print deleted on the chip since the copy was made is reported as vanished, and opens nothing")
     func olderThanChip() throws {
         try DaemonUnderTest.with([.storage], state: .pinSet) { daemon in
             let reader = try daemon.reader(.storage)
@@ -116,7 +116,7 @@ struct RestoredStateTests {
             try client.enroll(on: reader)
             try client.store(factors: ["fingerprint", "pin"], on: reader)
             try daemon.stop()
-            // The virtual chip forgets with the daemon's process, as a real one that was cleared meanwhile.
+            // The virtual chip forgets with the daemon's process, like a real one that was cleared in the meantime.
             try daemon.start()
             let again = try daemon.client()
             #expect(try again.prints().count == 1)
@@ -138,7 +138,7 @@ struct RestoredStateTests {
     }
 
     @Test(
-        "prints that a former installation left on the chip open nothing, are told as known to the reader, and go when root clears it",
+        "Prints of a former installation on the chip open nothing, count as known to the reader, and go when root clears it",
         .asRoot, .tags(.needsRoot))
     func leftOnChip() throws {
         try DaemonUnderTest.with([.storage], state: .pinSet) { daemon in
@@ -155,7 +155,7 @@ struct RestoredStateTests {
             #expect(
                 try client.refusal("NotEnrolled", of: "Authenticate", Samples.authentication)["printsVanished"] == false
             )
-            // Another finger can be enrolled beside it, and the one on the chip does not stand in for it.
+            // Another finger can be enrolled beside it, and the one on the chip does not replace it.
             try client.enroll(Samples.otherFinger, as: "leftThumb", on: reader)
             try client.ask("Authenticate", Samples.authentication)
             try client.awaitProgress("waitingForFinger")
@@ -164,7 +164,7 @@ struct RestoredStateTests {
             try client.send("CancelRequest", oneway: true)
             try client.last()
             try client.result(of: "DeleteAllPrints", ["credential": Samples.credential])
-            // While the driver deletes or lists, it takes whatever it is told.
+            // While the driver deletes or lists, it accepts any command.
             try reader.send(.keepAlive(true))
             try waitUntil("the other finger is gone") { try reader.storedFingers() == [Samples.finger] }
             try client.send("ClearReader", ["readerId": .string(Samples.storageID)])

@@ -3,7 +3,7 @@ import SoftwareTPM
 import Testing
 import VirtualReaders
 
-/// What no old copy of the database undoes, where a TPM counts.
+/// Changes that no old copy of the database undoes if a TPM counts.
 enum Setback: CaseIterable {
     case miss, newFinger, revoke, pinChange, deletion, replacement
 
@@ -32,9 +32,9 @@ enum Setback: CaseIterable {
     }
 }
 
-@Suite("an old copy of the database, with a TPM", .blocking, .tags(.needsTPM))
+@Suite("An old copy of the database, with a TPM", .blocking, .tags(.needsTPM))
 struct RollbackTests {
-    @Test("is told from the newest, refused, and ended by a reset", arguments: Setback.allCases)
+    @Test("An old copy is told apart from the newest, refused, and ended by a reset", arguments: Setback.allCases)
     func oldCopy(setback: Setback) throws {
         try TPMTests.withTPM { daemon, _ in
             try daemon.client().store(factors: ["fingerprint", "pin"], on: daemon.reader())
@@ -57,7 +57,7 @@ struct RollbackTests {
             try daemon.awaitLine("an old copy was put back")
             try daemon.stop()
 
-            // The newest is still the newest.
+            // The newest database is still accepted.
             try daemon.restore(newest)
             try daemon.start()
             #expect(try daemon.client().items().count == setback.itemsLeft)
@@ -80,7 +80,7 @@ struct RollbackTests {
         }
     }
 
-    @Test("is refused as a whole where the directory was removed, and another keystore was made in it since")
+    @Test("After the directory was removed and another keystore made in it, an old copy is refused as a whole")
     func removedDirectory() throws {
         try TPMTests.withTPM { daemon, _ in
             try daemon.stop()
@@ -102,13 +102,13 @@ struct RollbackTests {
         }
     }
 
-    @Test("a crash at any time makes no old copy of the newest")
+    @Test("A crash at any time does not turn the newest copy into an old one")
     func crashes() throws {
         try TPMTests.withTPM { daemon, tpm in
             for setback in [Setback.miss, .newFinger, .revoke] {
                 try setback.happen(daemon)
                 try daemon.crash()
-                // As the kernel's resource manager does when its client is gone; here is none.
+                // The kernel's resource manager does this when its client is gone; there is none here.
                 try tpm.tool("tpm2_flushcontext", "-t")
                 try daemon.start()
                 _ = try daemon.client().items()
@@ -116,7 +116,7 @@ struct RollbackTests {
         }
     }
 
-    @Test("a TPM whose counter was taken away tells as little as an old copy, and is refused")
+    @Test("A TPM whose counter was removed reveals as little as an old copy does, and is refused")
     func counterGone() throws {
         try TPMTests.withTPM { daemon, tpm in
             try daemon.stop()

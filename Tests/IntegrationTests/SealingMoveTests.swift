@@ -3,7 +3,7 @@ import SoftwareTPM
 import Testing
 import VirtualReaders
 
-@Suite("moving the root key", .blocking, .tags(.needsTPM))
+@Suite("Moving the root key", .blocking, .tags(.needsTPM))
 struct SealingMoveTests {
     private func move(_ daemon: DaemonUnderTest, to target: String, _ more: String...) throws -> [String] {
         let (ending, lines) = try daemon.startInVain(arguments: ["--move-sealing", target] + more)
@@ -19,7 +19,7 @@ struct SealingMoveTests {
         #expect(try client.result(of: "RetrieveSecret", byPIN)["secret"].string == Samples.secretBase64)
     }
 
-    @Test("into the TPM and back keeps every item, and leaves no key where it was")
+    @Test("Moving into the TPM and back keeps every item, and leaves no key in the old place")
     func thereAndBack() throws {
         let tpm = try SoftwareTPM()
         try DaemonUnderTest.with([.device], ["sealing.tcti": .string(tpm.tcti)], state: .stored) { daemon in
@@ -49,7 +49,7 @@ struct SealingMoveTests {
         }
     }
 
-    @Test("out of the TPM is refused while keys are in it, names them, and gives them up only when told to")
+    @Test("Moving out of the TPM is refused while it has keys, names them, and gives them up only when told to")
     func keysStay() throws {
         try TPMTests.withTPM { daemon, _ in
             let client = try daemon.client()
@@ -69,7 +69,7 @@ struct SealingMoveTests {
         }
     }
 
-    @Test("that was interrupted before or after it counted is finished by asking again")
+    @Test("A move interrupted before or after it counted is finished by repeating it")
     func interrupted() throws {
         let tpm = try SoftwareTPM()
         try DaemonUnderTest.with([.device], ["sealing.tcti": .string(tpm.tcti)], state: .stored) { daemon in
@@ -78,7 +78,7 @@ struct SealingMoveTests {
             _ = try move(daemon, to: "tpm")
             let after = try daemon.stateFiles()
 
-            // The TPM has it, and the database does not say so yet.
+            // The TPM has the key, and the database does not record it yet.
             try daemon.restore(before.merging(["root.tpm": try #require(after["root.tpm"])]) { $1 })
             try daemon.start()
             try expectStored(daemon, sealedBy: "file")
@@ -86,7 +86,7 @@ struct SealingMoveTests {
             _ = try move(daemon, to: "tpm")
             #expect(try daemon.stateFiles()["root.key"] == nil)
 
-            // The database says so, and the file is there still.
+            // The database records it, and the file is still there.
             let moved = try daemon.stateFiles()
             let root = try #require(before["root.key"])
             try daemon.restore(moved.merging(["root.key": root]) { $1 })
@@ -97,7 +97,7 @@ struct SealingMoveTests {
             #expect(try daemon.stateFiles()["root.key"] == nil)
             try expectStored(daemon, sealedBy: "tpm")
             try daemon.stop()
-            // Somebody else's file of that name is none of ours.
+            // A foreign file of that name is not the daemon's.
             let stranger = [UInt8](repeating: 9, count: 32)
             try Files.write(stranger, to: "\(daemon.stateDirectory)/root.key")
             try daemon.start()
@@ -105,7 +105,7 @@ struct SealingMoveTests {
         }
     }
 
-    @Test("is refused while a daemon runs, without a TPM, and where there is nothing, and changes nothing")
+    @Test("Moving is refused while a daemon runs, without a TPM, and without a keystore, and changes nothing")
     func refused() throws {
         try DaemonUnderTest.with(state: .stored) { daemon in
             let (running, said) = try daemon.startInVain(arguments: ["--move-sealing", "tpm"])
@@ -122,7 +122,7 @@ struct SealingMoveTests {
 }
 
 extension [UInt8] {
-    /// How often another array's bytes stand in this one.
+    /// How often another array's bytes appear in this one.
     fileprivate func windowCount(of other: [UInt8]) -> Int {
         guard count >= other.count else { return 0 }
         return (0...(count - other.count)).count {

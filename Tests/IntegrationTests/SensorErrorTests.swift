@@ -2,9 +2,9 @@ import BlockingTests
 import Testing
 import VirtualReaders
 
-@Suite("what goes wrong in a reader", .blocking)
+@Suite("Failures in a reader", .blocking)
 struct SensorErrorTests {
-    /// What an `FpDeviceError` is told as; nil where only the name of the error tells it.
+    /// The report of an `FpDeviceError`; nil if only the error's name shows it.
     struct Outcome: Sendable {
         let error: String
         let reason: String?
@@ -13,7 +13,7 @@ struct SensorErrorTests {
         static func unavailable(_ reason: String) -> Outcome { .init(error: "HardwareUnavailable", reason: reason) }
     }
 
-    /// While an item is opened. Codes that belong to enrolling say no more than that the reader is out of order.
+    /// While an item is opened. Codes of enrolling only say that the reader is out of order.
     private static let opening: [Int: Outcome] = [
         0: .faulted, 1: .faulted, 2: .faulted, 3: .faulted, 4: .unavailable("busy"), 5: .faulted, 6: .faulted,
         7: Outcome(error: "NotEnrolled", reason: nil), 8: .faulted, 9: .faulted,
@@ -29,7 +29,7 @@ struct SensorErrorTests {
 
     private static let hints = [0: "poorScan", 1: "tooShort", 2: "notCentered", 3: "removeFinger"]
 
-    @Test("every error code while an item is opened has its outcome, and costs neither the print nor the item")
+    @Test("Every error code while an item is opened has its outcome, and costs neither the print nor the item")
     func openingErrors() throws {
         try DaemonUnderTest.with(state: .stored) { daemon in
             let client = try daemon.client()
@@ -44,7 +44,7 @@ struct SensorErrorTests {
                 #expect(refusal.parameters["fallbacks"] == ["pin"], "ERROR \(code)")
                 if code == 7 { #expect(refusal.parameters["printsVanished"] == true) }
                 if code == 257 { #expect(try #require(refusal.parameters["retryAfterMilliseconds"].integer) > 0) }
-                // Every request tries the reader again, and a fault is nobody's guess.
+                // Every request tries the reader again, and a fault is not a guess.
                 try client.ask("RetrieveSecret", Samples.retrieval)
                 #expect(try client.awaitProgress("waitingForFinger")["attemptsRemaining"] == 3, "ERROR \(code)")
                 try reader.send(.scan(Samples.finger))
@@ -55,7 +55,7 @@ struct SensorErrorTests {
         }
     }
 
-    @Test("every error code while a finger is enrolled has its outcome, and leaves no print")
+    @Test("Every error code while a finger is enrolled has its outcome, and leaves no print")
     func enrollingErrors() throws {
         try DaemonUnderTest.with(state: .pinSet) { daemon in
             let client = try daemon.client()
@@ -77,7 +77,7 @@ struct SensorErrorTests {
         }
     }
 
-    @Test("a poor scan is told with its hint, is asked for again, and counts as no failure")
+    @Test("A poor scan is reported with its hint, is asked for again, and counts as no failure")
     func retries() throws {
         try DaemonUnderTest.with(state: .stored) { daemon in
             let client = try daemon.client()
@@ -96,7 +96,7 @@ struct SensorErrorTests {
         }
     }
 
-    @Test("a poor scan while enrolling is told with its hint, and passes no stage")
+    @Test("A poor scan while enrolling is reported with its hint, and passes no stage")
     func retriesEnrolling() throws {
         try DaemonUnderTest.with(state: .pinSet) { daemon in
             let client = try daemon.client()
@@ -114,7 +114,7 @@ struct SensorErrorTests {
         }
     }
 
-    @Test("waitingForFinger comes once for each touch that is wanted")
+    @Test("The progress waitingForFinger comes once for each wanted touch")
     func oneWaitEach() throws {
         try DaemonUnderTest.with(state: .pinSet) { daemon in
             let client = try daemon.client()
@@ -132,7 +132,7 @@ struct SensorErrorTests {
         }
     }
 
-    @Test("a print that the reader twice does not have is gone, and the enrolment with it")
+    @Test("A print that the reader misses twice is gone, and the enrolment with it")
     func vanished() throws {
         try DaemonUnderTest.with(state: .stored) { daemon in
             let client = try daemon.client()

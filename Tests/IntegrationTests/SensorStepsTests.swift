@@ -2,10 +2,10 @@ import BlockingTests
 import Testing
 import VirtualReaders
 
-@Suite("the reader's steps, one by one", .blocking)
+@Suite("The reader's steps, one by one", .blocking)
 struct SensorStepsTests {
     @Test(
-        "each kind of reader goes through the steps that it has",
+        "Each kind of reader goes through its own steps",
         arguments: [
             (VirtualReader.Kind.storage, "open clear enroll list verify identify cancel delete close"),
             (.storage, "list"), (.storage, "close open open enroll delete enroll list delete"),
@@ -21,7 +21,7 @@ struct SensorStepsTests {
     }
 
     @Test(
-        "the first step that fails is the last, and its line says why",
+        "The first step that fails is the last, and its line gives the reason",
         arguments: [
             (VirtualReader.Kind.device, "enroll list verify", "list: not supported: virtual_device has verify"),
             (.device, "enroll identify", "identify: not supported: virtual_device has verify"),
@@ -37,7 +37,7 @@ struct SensorStepsTests {
         #expect(run.lines.last == line)
     }
 
-    @Test("a reader of another driver, and a step that there is not, are told of")
+    @Test("A reader of another driver, and an unknown step, are reported")
     func misused() throws {
         #expect(try run(["--reader", "nothing", "open"], on: .device).ending == .exited(1))
         #expect(try run(["--reader", "virtual_device", "open"], on: .device).steps == ["open"])

@@ -2,10 +2,10 @@ import BlockingTests
 import Testing
 import VirtualReaders
 
-@Suite("what is sent right behind a call", .blocking)
+@Suite("Messages sent just behind a call", .blocking)
 struct SentBehindTests {
     @Test(
-        "CancelRequest sent right behind a call ends it before it waits for anybody",
+        "CancelRequest sent just behind a call ends it before it waits for its user",
         arguments: ["Enroll", "RenewItem", "RetrieveSecret"])
     func cancelledAtOnce(method: String) throws {
         try DaemonUnderTest.with(state: .stored) { daemon in
@@ -24,7 +24,7 @@ struct SentBehindTests {
         }
     }
 
-    @Test("a PIN sent right behind a call, before it waits for anybody, decides it")
+    @Test("A PIN sent just behind a call decides it before it waits for its user")
     func answeredAtOnce() throws {
         try DaemonUnderTest.with(state: .stored) { daemon in
             let client = try daemon.client()
@@ -38,7 +38,7 @@ struct SentBehindTests {
         }
     }
 
-    @Test("a PIN from a prompt that has only just seen the call decides it")
+    @Test("A PIN from a prompt that has only just seen the call decides it")
     func answeredFromPrompt() throws {
         try DaemonUnderTest.with(state: .stored) { daemon in
             let prompt = try daemon.client()
@@ -52,7 +52,7 @@ struct SentBehindTests {
         }
     }
 
-    @Test("a PIN sent behind a call that waits for nobody is spent on no later one")
+    @Test("A PIN sent behind a call that asks nobody is not used for a later one")
     func answeredInVain() throws {
         try DaemonUnderTest.with(state: .stored) { daemon in
             let client = try daemon.client()

@@ -2,9 +2,9 @@ import BlockingTests
 import Testing
 import VirtualReaders
 
-@Suite("settings", .blocking)
+@Suite("Settings", .blocking)
 struct SettingsTests {
-    @Test("the first print turns fingerprint unlocking on")
+    @Test("The first print turns fingerprint unlocking on")
     func firstPrint() throws {
         try DaemonUnderTest.with(state: .pinSet) { daemon in
             let client = try daemon.client()
@@ -22,7 +22,7 @@ struct SettingsTests {
         }
     }
 
-    @Test("when DisableFingerprint returns, what a finger could open is gone, over a kill at once")
+    @Test("When DisableFingerprint returns, the finger's access is gone, even if the daemon is killed at once")
     func disable() throws {
         try DaemonUnderTest.with(state: .variety) { daemon in
             let client = try daemon.client()
@@ -46,7 +46,7 @@ struct SettingsTests {
         }
     }
 
-    @Test("EnableFingerprint turns it on after a match only; what was destroyed stays destroyed until it is renewed")
+    @Test("EnableFingerprint turns it on only after a match; destroyed access stays destroyed until it is renewed")
     func enable() throws {
         try DaemonUnderTest.with(state: .stored) { daemon in
             let reader = try daemon.reader()
@@ -77,7 +77,7 @@ struct SettingsTests {
         }
     }
 
-    @Test("fingerprint unlocking turned off while a finger is waited for to turn it on stays off")
+    @Test("Fingerprint unlocking turned off while a finger is awaited to turn it on stays off")
     func disabledMeanwhile() throws {
         try DaemonUnderTest.with(state: .stored) { daemon in
             try daemon.client().result(of: "DisableFingerprint")
@@ -91,7 +91,7 @@ struct SettingsTests {
         }
     }
 
-    @Test("who declined and then enrolled has it off until they take that back; no app does that for them")
+    @Test("Enrolling after declining leaves it off until the user withdraws the refusal; no app does that for them")
     func declinedThenAccepted() throws {
         try DaemonUnderTest.with(state: .pinSet) { daemon in
             let client = try daemon.client()
@@ -104,7 +104,7 @@ struct SettingsTests {
             let accepted = try client.result(of: "AnswerOnboarding", ["answer": "accepted"])
             #expect(accepted["settings"]["fingerprintEnabled"] == true)
             #expect(try client.availability()["state"] == "available")
-            // What was turned off is not what was declined.
+            // Turned off is not the same as declined.
             try client.result(of: "DisableFingerprint")
             try client.result(of: "AnswerOnboarding", ["answer": "accepted"])
             #expect(try client.availability()["state"] == "disabled")
@@ -114,7 +114,7 @@ struct SettingsTests {
         }
     }
 
-    @Test("onboarding is answered for each app, and kept; one app's \"not now\" leaves fingerprint to the others")
+    @Test("Onboarding is answered for each app, and kept; one app's \"not now\" leaves fingerprint to the others")
     func onboarding() throws {
         try DaemonUnderTest.with(state: .pinSet) { daemon in
             let client = try daemon.client()
@@ -128,7 +128,7 @@ struct SettingsTests {
             #expect(try client.availability()["state"] == "notEnrolled")
             try client.enroll(on: daemon.reader())
             #expect(try client.settings()["fingerprintEnabled"] == true)
-            // Also for the app itself, should the user want it after all.
+            // Also for that app itself, if the user wants it later.
             try client.ask("StoreSecret", ["name": "org.example.Bank/login", "secret": "eA=="])
             #expect(try client.touch(daemon.reader())["item"]["openableBy"] == ["fingerprint"])
             try daemon.crash()
@@ -149,7 +149,7 @@ struct SettingsTests {
         }
     }
 
-    @Test("RevokeAll destroys every item, ends what waits, and leaves the rows to tell")
+    @Test("RevokeAll destroys every item, ends waiting calls, and leaves the rows as a record")
     func revokeAll() throws {
         try DaemonUnderTest.with(state: .variety) { daemon in
             let waiting = try daemon.client()
@@ -183,7 +183,7 @@ struct SettingsTests {
             try client.store(on: reader)
             try client.result(of: "AnswerOnboarding", ["answer": "accepted"])
             let other = try daemon.client(as: 1)
-            // Who has a PIN is not told to set one.
+            // A user with a PIN is not told to set one.
             try other.setPIN()
             let refusal = try other.refusal("CredentialNotSet", of: "Reset")["guidance"]
             #expect(refusal["title"] == "No password can be checked")
@@ -203,7 +203,7 @@ struct SettingsTests {
     }
 
     @Test(
-        "what PreviewChange names is what happens",
+        "PreviewChange names exactly what happens",
         arguments: [
             "enroll", "deletePrint", "deleteAllPrints", "disableFingerprint", "setPIN", "removePIN", "revokeAll",
             "reset",

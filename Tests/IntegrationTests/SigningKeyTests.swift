@@ -2,7 +2,7 @@ import BlockingTests
 import Testing
 import VirtualReaders
 
-@Suite("signing keys", .blocking)
+@Suite("Signing keys", .blocking)
 struct SigningKeyTests {
     private static let key = "org.example.Bank/device"
     /// 32 bytes.
@@ -27,7 +27,7 @@ struct SigningKeyTests {
         ]
     }
 
-    @Test("a finger makes a key and signs with it, and openssl verifies what it signed", arguments: algorithms)
+    @Test("A finger makes a key and signs with it, and openssl verifies the signature", arguments: algorithms)
     func signing(algorithm: String) throws {
         try DaemonUnderTest.with(state: .enrolled) { daemon in
             let client = try daemon.client()
@@ -52,7 +52,7 @@ struct SigningKeyTests {
         }
     }
 
-    @Test("the longest challenge is signed, after a restart, by the same key", arguments: algorithms)
+    @Test("The longest challenge is signed, after a restart, by the same key", arguments: algorithms)
     func restart(algorithm: String) throws {
         let longest = String(repeating: "QUJD", count: 65_536 / 3) + "QQ=="
         try DaemonUnderTest.with(state: .enrolled) { daemon in
@@ -71,7 +71,7 @@ struct SigningKeyTests {
         }
     }
 
-    @Test("no method gives a key out, and none signs with a secret", arguments: algorithms)
+    @Test("No method returns a key, and none signs with a secret", arguments: algorithms)
     func isNoSecret(algorithm: String) throws {
         try DaemonUnderTest.with(state: .stored) { daemon in
             let client = try daemon.client()
@@ -90,7 +90,7 @@ struct SigningKeyTests {
         }
     }
 
-    @Test("a key that the finger alone opens ends with its epoch, and its row tells why", arguments: algorithms)
+    @Test("A key that only the finger opens ends with its epoch, and its row gives the reason", arguments: algorithms)
     func epoch(algorithm: String) throws {
         try DaemonUnderTest.with(state: .enrolled) { daemon in
             let client = try daemon.client()
@@ -101,13 +101,13 @@ struct SigningKeyTests {
             #expect(refusal["by"] == "enrollmentChanged")
             #expect(refusal["guidance"]["command"] == .string("biogate key new \(Self.key) --replace"))
             #expect(try client.item(Self.key)["publicKey"] == created["publicKey"])
-            // A new one may take the name, and is another one.
+            // A new key may take the name, and is a different one.
             try client.ask("CreateKey", creation(algorithm))
             #expect(try client.touch(daemon.reader())["item"]["publicKey"] != created["publicKey"])
         }
     }
 
-    @Test("a renewed key is the one that it was", arguments: algorithms)
+    @Test("A renewed key is the same key", arguments: algorithms)
     func renewal(algorithm: String) throws {
         try DaemonUnderTest.with(state: .enrolled) { daemon in
             let client = try daemon.client()
@@ -127,7 +127,7 @@ struct SigningKeyTests {
         }
     }
 
-    @Test("a key signs by reuse where the call and the key both allow it, and what was revoked signs nothing")
+    @Test("A key signs by reuse if the call and the key both allow it, and a revoked key signs nothing")
     func reuse() throws {
         try DaemonUnderTest.with(state: .enrolled) { daemon in
             let client = try daemon.client()
@@ -142,7 +142,7 @@ struct SigningKeyTests {
         }
     }
 
-    @Test("a stranger's finger makes no key and signs nothing")
+    @Test("A stranger's finger makes no key and signs nothing")
     func stranger() throws {
         try DaemonUnderTest.with(state: .enrolled) { daemon in
             let client = try daemon.client()

@@ -2,8 +2,8 @@ import BlockingTests
 import Glibc
 import Testing
 
-/// One line that names what is the matter, with the way out, a failing exit, and nothing touched.
-@Suite("a daemon that cannot start", .blocking)
+/// One line with the problem and the way out, a failing exit status, and no changes.
+@Suite("A daemon that cannot start", .blocking)
 struct StartFailureTests {
     private func expectRefusal(
         naming words: [String], _ changes: [String: JSON] = [:], launcher: [String] = [],
@@ -13,7 +13,7 @@ struct StartFailureTests {
             try damage(daemon)
             let before = try daemon.stateFiles()
             let (ending, lines) = try daemon.startInVain(changes, launcher: launcher)
-            // systemd starts no daemon again that an administrator has to mend something for (EX_CONFIG).
+            // systemd does not restart a daemon whose problem an administrator must fix (EX_CONFIG).
             #expect(ending == .exited(78), sourceLocation: location)
             #expect(lines.count == 1, "\(lines)", sourceLocation: location)
             for word in words {
@@ -25,7 +25,7 @@ struct StartFailureTests {
         }
     }
 
-    @Test("a state directory that is not writable is named")
+    @Test("A state directory that is not writable is named")
     func unwritable() throws {
         let launcher = DaemonUnderTest.withoutPrivileges
         try expectRefusal(naming: ["/state", "own it"], launcher: launcher) { daemon in
@@ -34,7 +34,7 @@ struct StartFailureTests {
         }
     }
 
-    @Test("a state directory that is a file is named, and kept")
+    @Test("A state directory that is a file is named, and kept")
     func stateIsFile() throws {
         try DaemonUnderTest.prepared { daemon in
             try Files.write([1, 2, 3], to: daemon.stateDirectory)
@@ -46,7 +46,7 @@ struct StartFailureTests {
         }
     }
 
-    @Test("a damaged database is named", arguments: [0, 4096])
+    @Test("A damaged database is named", arguments: [0, 4096])
     func damagedDatabase(from offset: Int) throws {
         try expectRefusal(naming: ["keystore.sqlite", "damaged", "restore"]) { daemon in
             let path = "\(daemon.stateDirectory)/keystore.sqlite"
@@ -56,7 +56,7 @@ struct StartFailureTests {
         }
     }
 
-    @Test("a database that was cut off is named")
+    @Test("A truncated database is named")
     func shortDatabase() throws {
         try expectRefusal(naming: ["keystore.sqlite", "damaged", "restore"]) { daemon in
             let path = "\(daemon.stateDirectory)/keystore.sqlite"
@@ -65,7 +65,7 @@ struct StartFailureTests {
         }
     }
 
-    @Test("pending scans in a file that the daemon did not write, by its size, are named, and none is forgiven")
+    @Test("A pending-scans file that the daemon did not write, by its size, is named, and no scan is forgiven")
     func tooManyPendingScans() throws {
         try expectRefusal(naming: ["state/pending", "damaged", "1 MiB", "restore"]) { daemon in
             let path = "\(daemon.stateDirectory)/pending"
@@ -73,14 +73,14 @@ struct StartFailureTests {
         }
     }
 
-    @Test("a missing root key is named, and none is made in its place")
+    @Test("A missing root key is named, and none is made in its place")
     func missingRootKey() throws {
         try expectRefusal(naming: ["root.key", "missing", "restore"]) { daemon in
             unlink("\(daemon.stateDirectory)/root.key")
         }
     }
 
-    @Test("a root key of another keystore is told from the right one")
+    @Test("Another keystore's root key is told apart from the right one")
     func wrongRootKey() throws {
         try expectRefusal(naming: ["root key", "restore"]) { daemon in
             let path = "\(daemon.stateDirectory)/root.key"
@@ -89,7 +89,7 @@ struct StartFailureTests {
         }
     }
 
-    @Test("a root key of the wrong size is named")
+    @Test("A root key of the wrong size is named")
     func shortRootKey() throws {
         try expectRefusal(naming: ["root.key", "restore"]) { daemon in
             let path = "\(daemon.stateDirectory)/root.key"
@@ -98,7 +98,7 @@ struct StartFailureTests {
         }
     }
 
-    @Test("a root key that others can read is named, with its mode")
+    @Test("A root key that other users can read is named, with its mode")
     func exposedRootKey() throws {
         try expectRefusal(naming: ["root.key", "644", "chmod"]) { daemon in
             chmod("\(daemon.stateDirectory)/root.key", 0o644)
@@ -111,17 +111,17 @@ struct StartFailureTests {
         ("readers", ["red": 1]),
     ]
 
-    @Test("a configuration with an unknown key or a value out of range is refused by its name", arguments: badSettings)
+    @Test("A configuration with an unknown key or a value out of range is refused by its name", arguments: badSettings)
     func configuration(key: String, value: JSON) throws {
         try expectRefusal(naming: ["biogated.conf:1: ", key], [key: value])
     }
 
-    @Test("a keystore that another provider of the root key made is the configuration's mistake, too")
+    @Test("A keystore made by another provider of the root key is the configuration's mistake, too")
     func otherProvider() throws {
         try expectRefusal(naming: ["sealing.provider", "file"], ["sealing.provider": "tpm"])
     }
 
-    @Test("checking a configuration says where it is wrong, and why, and starts nothing")
+    @Test("Checking a configuration reports the place and the mistake, and starts nothing")
     func check() throws {
         try DaemonUnderTest.prepared { daemon in
             let path = "\(daemon.directory)/checked"
@@ -151,7 +151,7 @@ struct StartFailureTests {
         }
     }
 
-    @Test("a state directory whose parent is missing is named")
+    @Test("A state directory whose parent is missing is named")
     func missingParent() throws {
         try DaemonUnderTest.prepared { daemon in
             let (ending, lines) = try daemon.startInVain(stateDirectory: "\(daemon.directory)/none/state")

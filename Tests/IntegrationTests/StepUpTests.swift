@@ -2,12 +2,12 @@ import BlockingTests
 import Testing
 import VirtualReaders
 
-@Suite("reuse of an authentication", .blocking)
+@Suite("Reuse of an authentication", .blocking)
 struct StepUpTests {
     private static let recent: JSON = ["maxAgeSeconds": 300]
     private static let reusing = Samples.retrieval.with(["maxAgeSeconds": 300])
 
-    /// A connection that stored an item whose access allows reuse, with a finger just now.
+    /// A connection that has just stored an item, whose access allows reuse, with a finger.
     private func authenticated(
         _ daemon: DaemonUnderTest, factors: [String] = ["fingerprint", "pin"], maxAgeSeconds: Int = 300
     ) throws -> GateConnection {
@@ -16,7 +16,7 @@ struct StepUpTests {
         return client
     }
 
-    /// Whether the call asks for a finger; it is ended where it does.
+    /// Whether the call asks for a finger; if so, it is ended.
     private func asks(
         _ client: GateConnection, _ method: String, _ parameters: JSON,
         at location: SourceLocation = #_sourceLocation
@@ -32,7 +32,7 @@ struct StepUpTests {
         return true
     }
 
-    @Test("an item opens by reuse where the call and the item both allow it, and by nothing less")
+    @Test("An item opens by reuse if the call and the item both allow it, and by nothing less")
     func bothAllow() throws {
         try DaemonUnderTest.with(state: .enrolled) { daemon in
             let client = try authenticated(daemon)
@@ -48,7 +48,7 @@ struct StepUpTests {
         }
     }
 
-    @Test("a PIN that was right counts from the moment that its own answer tells")
+    @Test("A right PIN counts from the moment that its answer reports")
     func oneMoment() throws {
         try DaemonUnderTest.with(state: .enrolled) { daemon in
             let client = try daemon.client()
@@ -61,7 +61,7 @@ struct StepUpTests {
         }
     }
 
-    @Test("it counts on its own connection only, and only until it is forgotten")
+    @Test("An authentication counts only on its own connection, and only until it is forgotten")
     func ownConnection() throws {
         try DaemonUnderTest.with(state: .enrolled) { daemon in
             let client = try authenticated(daemon)
@@ -75,7 +75,7 @@ struct StepUpTests {
         }
     }
 
-    @Test("an authentication grows too old")
+    @Test("An authentication grows too old")
     func age() throws {
         try DaemonUnderTest.with(state: .enrolled) { daemon in
             let client = try authenticated(daemon, maxAgeSeconds: 1)
@@ -83,14 +83,14 @@ struct StepUpTests {
                 let age = try client.result(of: "GetLastAuthentication")["authentication"]["ageMilliseconds"].integer
                 return try #require(age) > 1000
             }
-            // Both numbers hold: the item's of 1 s, and the call's.
+            // Both limits hold: the item's of 1 s, and the call's.
             #expect(try asks(client, "RetrieveSecret", Self.reusing))
             #expect(try asks(client, "Authenticate", Samples.authentication.with(["maxAgeSeconds": 1])))
             #expect(try !asks(client, "Authenticate", Samples.authentication.with(["maxAgeSeconds": 300])))
         }
     }
 
-    @Test("a PIN is an authentication, and none that opens items")
+    @Test("A PIN is an authentication, but not one that opens items")
     func typedPIN() throws {
         try DaemonUnderTest.with(state: .enrolled) { daemon in
             _ = try authenticated(daemon)
@@ -99,7 +99,7 @@ struct StepUpTests {
             let again = try client.result(of: "Authenticate", Samples.authentication.with(["maxAgeSeconds": 300]))
             #expect(again["authentication"]["factor"] == "pin")
             #expect(try asks(client, "RetrieveSecret", Self.reusing))
-            // Nor where another factor is asked for.
+            // Nor if another factor is asked for.
             #expect(
                 try asks(
                     client, "Authenticate",
@@ -107,7 +107,7 @@ struct StepUpTests {
         }
     }
 
-    @Test("storing takes a recent authentication where the call allows it")
+    @Test("Storing accepts a recent authentication if the call allows it")
     func storing() throws {
         try DaemonUnderTest.with(state: .enrolled) { daemon in
             let client = try authenticated(daemon)
@@ -120,7 +120,7 @@ struct StepUpTests {
     }
 
     @Test(
-        "a change of prints, PIN or settings ends it, wherever it was made",
+        "A change of prints, PIN or settings ends an authentication, wherever it was made",
         arguments: [
             "SetPIN", "Enroll", "DisableFingerprint", "RevokeAll", "DeleteAllPrints", "AnswerOnboarding",
         ])
@@ -144,7 +144,7 @@ struct StepUpTests {
         }
     }
 
-    @Test("an app's own answer to the offer of fingerprint ends none, nor does an answer that is there already")
+    @Test("An app's own answer to the offer of fingerprint ends none, nor does a repeated answer")
     func onboardingKeeps() throws {
         try DaemonUnderTest.with(state: .enrolled) { daemon in
             let other = try daemon.client()
@@ -162,8 +162,8 @@ struct StepUpTests {
         }
     }
 
-    /// The table of a bank: what each step of it asks for, once somebody signed in with a finger.
-    @Test("a bank asks anew for a new recipient and a new PIN, and not for what is recent enough")
+    /// A bank's steps, and what each asks for after somebody signed in with a finger.
+    @Test("A bank asks again for a new recipient and a new PIN, and not for steps that accept a recent authentication")
     func bank() throws {
         try DaemonUnderTest.with(state: .enrolled) { daemon in
             let client = try daemon.client()

@@ -2,10 +2,10 @@ import BlockingTests
 import Testing
 import VirtualReaders
 
-/// What the schedules in memory cannot show: the sockets' end, the process's, and what the next one finds.
-@Suite("a stop", .blocking)
+/// Schedules in memory cannot show the end of the sockets and the process, and what the next daemon finds.
+@Suite("A stop", .blocking)
 struct StopTests {
-    @Test("with calls in every state each is answered once or cut off, nothing is forgiven, and the process ends well")
+    @Test("A stop answers or cuts off calls in every state, forgives nothing, and ends the process well")
     func everyState() throws {
         try DaemonUnderTest.prepared(
             [.device, .storage], ["fingerprint.attemptsPerCall": 5], state: .stored
@@ -34,7 +34,7 @@ struct StopTests {
             let comparing = try daemon.client()
             try comparing.send("RemovePIN", ["credential": Samples.wrongCredential])
             others.append(comparing)
-            // The finger's judgement is waited for longer than answers are.
+            // The stop waits longer for the finger's judgement than for answers.
             others.append(armed)
 
             try daemon.stop()
@@ -42,7 +42,7 @@ struct StopTests {
                 #expect(try client.refusal("Cancelled")["by"] == "shutdown")
                 #expect(try client.receiveIfOpen() == nil)
             }
-            // That none has two answers, a connection sees for itself.
+            // Each connection checks for itself that no call has two answers.
             for client in others { try client.awaitClosing() }
             #expect(!Files.exists(daemon.socketPath))
 
@@ -54,8 +54,8 @@ struct StopTests {
         }
     }
 
-    /// Clients that may be told nothing more: one that waits for the password helper, those that watch, one in the middle of
-    /// a message, one that reads nothing of what it is sent, and one that says nothing.
+    /// Clients that may receive nothing more: one that waits for the password helper, the watchers, one in the middle
+    /// of a message, one that reads nothing, and one that sends nothing.
     private static func cutOff(_ daemon: DaemonUnderTest) throws -> [GateConnection] {
         let asking = try daemon.client()
         try asking.send("RemovePIN", ["credential": ["password": "whatever"]])

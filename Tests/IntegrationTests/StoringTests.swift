@@ -3,7 +3,7 @@ import Glibc
 import Testing
 import VirtualReaders
 
-@Suite("storing", .blocking)
+@Suite("Storing", .blocking)
 struct StoringTests {
     private func storing(_ factors: [String], name: String = Samples.item) -> JSON {
         [
@@ -12,7 +12,7 @@ struct StoringTests {
         ]
     }
 
-    @Test("with nothing enrolled the other slots are made, and with none to make it is NotEnrolled")
+    @Test("With nothing enrolled the other slots are made, and with no possible slot it is NotEnrolled")
     func nothingEnrolled() throws {
         try DaemonUnderTest.with(state: .pinSet) { daemon in
             let client = try daemon.client()
@@ -41,7 +41,7 @@ struct StoringTests {
             try client.enroll(on: daemon.reader())
             try expectRefusal("notEnrolled", renewable: true, command: renewal)
             try renew()
-            // Another one takes it away again, and so does the switch.
+            // Another finger takes it away again, and so does the switch.
             try client.enroll(Samples.otherFinger, as: "leftThumb", on: daemon.reader())
             try expectRefusal("enrollmentChanged", renewable: true, command: renewal)
             try #expect(
@@ -57,14 +57,14 @@ struct StoringTests {
     }
 
     @Test(
-        "a factor that the user does not have is refused", arguments: [["pin"], ["fingerprint", "pin"], ["password"]])
+        "A factor that the user does not have is refused", arguments: [["pin"], ["fingerprint", "pin"], ["password"]])
     func missingFactor(factors: [String]) throws {
         try DaemonUnderTest.with { daemon in
             try daemon.client().refusal("CredentialNotSet", of: "StoreSecret", storing(factors))
         }
     }
 
-    @Test("an authentication by factors that nobody has, or that were not asked for, is refused")
+    @Test("An authentication by factors that the user lacks, or that were not asked for, is refused")
     func factors() throws {
         try DaemonUnderTest.with(state: .enrolled) { daemon in
             let client = try daemon.client()
@@ -83,7 +83,7 @@ struct StoringTests {
         }
     }
 
-    @Test("what is stored is told with all that the contract has of it")
+    @Test("A stored item is reported with all of the contract's members")
     func item() throws {
         try DaemonUnderTest.with(state: .enrolled) { daemon in
             let client = try daemon.client()
@@ -99,7 +99,7 @@ struct StoringTests {
         }
     }
 
-    @Test("a user has so many items and bytes as the configuration says, and no more")
+    @Test("A user has as many items and bytes as the configuration says, and no more")
     func limits() throws {
         let limits: [String: JSON] = ["limits.itemsPerUser": 2, "limits.itemBytesPerUser": 65_536]
         try DaemonUnderTest.with([], limits, state: .pinSet) { daemon in
@@ -112,17 +112,17 @@ struct StoringTests {
             try client.result(of: "StoreSecret", storing(["pin"], name: "b"))
             try #expect(
                 client.refusal("LimitExceeded", of: "StoreSecret", storing(["pin"], name: "c"))["maximum"] == 2)
-            // One in the place of another is none more.
+            // A replacement does not count as one more.
             try client.result(of: "StoreSecret", storing(["pin"], name: "b").with(["replace": true]))
         }
     }
 
-    @Test("a full disk is StorageFailed, and everything stays as it was")
+    @Test("A full disk is StorageFailed, and everything stays as it was")
     func fullDisk() throws {
         try DaemonUnderTest.prepared(state: .stored) { daemon in
             try daemon.start(launcher: DaemonUnderTest.fullDiskIsNoSignal)
             let client = try daemon.client()
-            // What is written as a user is first heard of stands before this one.
+            // The first write about a new user comes before this one.
             try client.result(of: "AnswerOnboarding", ["answer": "accepted"])
             let (items, settings) = (try client.items(), try client.settings())
             let prints = try client.result(of: "ListPrints")

@@ -8,7 +8,7 @@ extension Tag {
     @Tag static var needsTPM: Self
 }
 
-@Suite("a root key in the TPM", .blocking, .tags(.needsTPM))
+@Suite("A root key in the TPM", .blocking, .tags(.needsTPM))
 struct TPMTests {
     static let key = "org.example.Bank/device"
     static let challenge = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="
@@ -30,7 +30,7 @@ struct TPMTests {
         }
     }
 
-    @Test("is taken where a TPM answers, lies on no disk, and opens what it sealed after a crash")
+    @Test("A new keystore uses the TPM if one answers, keeps no key on disk, and opens its data after a crash")
     func sealing() throws {
         try Self.withTPM { daemon, _ in
             try #expect(
@@ -43,7 +43,7 @@ struct TPMTests {
         }
     }
 
-    @Test("a P-256 key is made in the TPM, signs there, and openssl verifies it", arguments: ["p256", "ed25519"])
+    @Test("A P-256 key is made in the TPM, signs there, and openssl verifies it", arguments: ["p256", "ed25519"])
     func keys(algorithm: String) throws {
         try Self.withTPM { daemon, _ in
             let client = try daemon.client()
@@ -62,7 +62,7 @@ struct TPMTests {
         }
     }
 
-    @Test("the end of an epoch ends a key in the TPM, and renewing keeps it")
+    @Test("The end of an epoch ends a key in the TPM, and renewing keeps it")
     func epoch() throws {
         try Self.withTPM { daemon, _ in
             let client = try daemon.client()
@@ -91,7 +91,7 @@ struct TPMTests {
         }
     }
 
-    @Test("without the TPM every call says so, and once it is back everything is there, without a restart")
+    @Test("Without the TPM every call says so, and once it is back everything works, without a restart")
     func missing() throws {
         try Self.withTPM { daemon, tpm in
             try daemon.client().store(on: daemon.reader())
@@ -107,14 +107,14 @@ struct TPMTests {
             #expect(try client.call("org.varlink.service.GetInfo").error == nil)
             #expect(try daemon.stateFiles() == before)
             try tpm.start()
-            // A refused call is what makes the daemon look again.
+            // A refused call makes the daemon try again.
             var reply = try client.call("GetSettings")
             while reply.error == "SealingUnavailable" { reply = try client.call("GetSettings") }
             #expect(try client.retrieve(on: daemon.reader()) == Samples.secretBase64)
         }
     }
 
-    @Test("a daemon that waits for its TPM stops when it is told to")
+    @Test("A daemon that waits for its TPM stops when it is told to")
     func stopsWhileSealed() throws {
         try Self.withTPM { daemon, tpm in
             try daemon.stop()
@@ -124,7 +124,7 @@ struct TPMTests {
         }
     }
 
-    @Test("of a TPM that was cleared, or of another machine's, it is no other's, and nothing is lost")
+    @Test("A cleared TPM, or another machine's, is recognised, and nothing is lost")
     func otherMachine() throws {
         try Self.withTPM { daemon, tpm in
             try daemon.client().store(on: daemon.reader())
@@ -144,7 +144,7 @@ struct TPMTests {
         }
     }
 
-    @Test("a signature that the TPM cannot make is refused, and the next one is made")
+    @Test("A signature that the TPM cannot make is refused, and the next one is made")
     func lostWhileServing() throws {
         try Self.withTPM { daemon, tpm in
             let client = try daemon.client()
@@ -159,7 +159,7 @@ struct TPMTests {
         }
     }
 
-    @Test("a keystore stays with what it was made with: auto neither moves it nor makes another")
+    @Test("A keystore keeps its provider: auto neither moves it nor makes another")
     func isRemembered() throws {
         let tpm = try SoftwareTPM()
         try DaemonUnderTest.with(state: .stored) { daemon in

@@ -2,16 +2,16 @@ import BlockingTests
 import Testing
 import VirtualReaders
 
-@Suite("a reader that does not answer", .blocking)
+@Suite("A reader that does not answer", .blocking)
 struct UnansweredTests {
-    /// Who ends the call on it.
+    /// What ends the call on it.
     enum Ender: String, CaseIterable, Sendable, CustomTestStringConvertible {
         case cancel, timeLimit, leaving
 
         var testDescription: String { rawValue }
     }
 
-    @Test("the call ends, the reader is faulted until it answers, and then works again", arguments: Ender.allCases)
+    @Test("The call ends, the reader is faulted until it answers, and then works again", arguments: Ender.allCases)
     func ended(by ender: Ender) throws {
         try DaemonUnderTest.with(state: .stored) { daemon in
             let reader = try daemon.reader()
@@ -43,14 +43,14 @@ struct UnansweredTests {
             let refusal = try client.refusal("HardwareUnavailable", of: "RetrieveSecret", Samples.retrieval)
             #expect(refusal["reason"] == "faulted")
             #expect(refusal["fallbacks"] == ["pin"])
-            // The scan that nobody waits for any more ends.
+            // The abandoned scan ends.
             try reader.send([.cancellation(enabled: true), .scan(Samples.finger)])
             #expect(try watch.receive().parameters["reader"]["state"] == "ready")
             #expect(try client.retrieve(on: reader) == Samples.secretBase64)
         }
     }
 
-    @Test("an enrolment on it ends as it was ended, and keeps no print")
+    @Test("An enrolment on the reader ends with its own reason, and keeps no print")
     func enrolling() throws {
         try DaemonUnderTest.with([.storage], state: .pinSet) { daemon in
             let client = try daemon.client()
@@ -61,7 +61,7 @@ struct UnansweredTests {
             try client.send("CancelRequest", oneway: true)
             #expect(try client.refusal("Cancelled")["by"] == "client")
             #expect(try client.result(of: "ListReaders")["readers"][0]["state"] == "faulted")
-            // The touches come after all; the print that the reader then stores is nobody's.
+            // The touches come after all; the print that the reader then stores belongs to nobody.
             for _ in 1...5 { try reader.send(.scan(Samples.finger)) }
             try reader.awaitStored([])
             try reader.send(.cancellation(enabled: true))

@@ -2,9 +2,9 @@ import BlockingTests
 import Testing
 import VirtualReaders
 
-@Suite("a reader that is unplugged", .blocking)
+@Suite("A reader that is unplugged", .blocking)
 struct UnpluggingTests {
-    @Test("while a finger is awaited: the call and those behind it end with disconnected, and no ghost stays")
+    @Test("Unplugging while a finger is awaited ends the call and those behind it with disconnected")
     func armed() throws {
         try DaemonUnderTest.with([.device, .storage], state: .stored) { daemon in
             let clients = try (0..<3).map { _ in try daemon.client() }
@@ -29,7 +29,7 @@ struct UnpluggingTests {
         }
     }
 
-    @Test("while a reader does not answer a cancellation: the call ends at once")
+    @Test("Unplugging while the reader does not answer a cancellation ends the call at once")
     func unanswered() throws {
         try DaemonUnderTest.with(state: .stored) { daemon in
             let client = try daemon.client()
@@ -39,7 +39,7 @@ struct UnpluggingTests {
             let prompt = try daemon.client()
             try prompt.ask("WatchRequests")
             let id = try prompt.receive().parameters["request"]["id"]
-            // Answered once the call is cancelled, so that the plug is pulled after that.
+            // Answered once the call is cancelled, so the reader is unplugged after that.
             try daemon.client().result(of: "CancelRequest", ["requestId": id])
             try daemon.reader().send(.unplug)
             #expect(try client.refusal("Cancelled")["by"] == "user")
@@ -48,7 +48,7 @@ struct UnpluggingTests {
         }
     }
 
-    @Test("at any touch of an enrolment: no print is kept", arguments: 0..<5)
+    @Test("Unplugging at any touch of an enrolment keeps no print", arguments: 0..<5)
     func enrolling(touches: Int) throws {
         try DaemonUnderTest.with([.storage], state: .pinSet) { daemon in
             let client = try daemon.client()

@@ -10,7 +10,7 @@ extension Tag {
 }
 
 extension Trait where Self == ConditionTrait {
-    /// Says, where the test cannot run, why.
+    /// Gives the reason if the test cannot run.
     static var withVarlinkctl: Self {
         .enabled(if: Varlinkctl.isInstalled, "needs varlinkctl, which systemd has since version 255")
     }
@@ -18,7 +18,7 @@ extension Trait where Self == ConditionTrait {
 
 @Suite("systemd's varlinkctl as a client", .blocking, .tags(.needsVarlinkctl), .withVarlinkctl)
 struct VarlinkctlTests {
-    @Test("info names the service and its interfaces")
+    @Test("The command info names the service and its interfaces")
     func info() throws {
         try DaemonUnderTest.with { daemon in
             let said = try Varlinkctl(["--json=short", "info", daemon.socketPath], daemon).all()
@@ -30,7 +30,7 @@ struct VarlinkctlTests {
     }
 
     @Test(
-        "introspect reads each interface and prints one that means the same",
+        "The command introspect prints each interface with the same meaning",
         arguments: ["org.biometricgate.Gate", "org.varlink.service"])
     func introspect(name: String) throws {
         let interface = try #require([VarlinkInterface.gate, .service].first { $0.name == name })
@@ -41,7 +41,7 @@ struct VarlinkctlTests {
         }
     }
 
-    @Test("call --more shows each step of an enrolment and of an opening, and then the result")
+    @Test("The command call --more shows each step of an enrolment and of an opening, and then the result")
     func more() throws {
         try DaemonUnderTest.with { daemon in
             let reader = try daemon.reader()
@@ -60,7 +60,7 @@ struct VarlinkctlTests {
         }
     }
 
-    @Test("call takes a PIN, and answers once")
+    @Test("The command call accepts a PIN, and answers once")
     func once() throws {
         try DaemonUnderTest.with(state: .stored) { daemon in
             let said = try Varlinkctl(
@@ -74,7 +74,7 @@ struct VarlinkctlTests {
     }
 
     @Test(
-        "an error is named, with what belongs to it",
+        "An error is printed with its name and its parameters",
         arguments: [
             ("RetrieveSecret", Samples.retrieval, "org.biometricgate.Gate.ItemNotFound", "name", Samples.item),
             ("SetPIN", ["pin": 3], "org.varlink.service.InvalidParameter", "parameter", "pin"),
@@ -115,7 +115,7 @@ private final class Varlinkctl {
             [Self.name] + words, environment: Python.environment, errors: errorsPath, standard: far)
     }
 
-    /// Calls a method of the gate.
+    /// Calls a method of the gate interface.
     convenience init(_ method: String, _ parameters: JSON, _ daemon: DaemonUnderTest, more: Bool = false) throws {
         try self.init(
             ["--json=short", "call"] + (more ? ["--more"] : [])
@@ -138,7 +138,7 @@ private final class Varlinkctl {
         }
     }
 
-    /// Everything that it says, and how it ended.
+    /// All of its output, and how it ended.
     func all() throws -> (output: String, errors: String, ending: ChildProcess.Ending) {
         var lines: [String] = []
         while let line = try line() { lines.append(String(decoding: line, as: UTF8.self)) }
@@ -146,9 +146,10 @@ private final class Varlinkctl {
         return (lines.joined(separator: "\n"), Files.text(errorsPath), ending)
     }
 
-    /// Puts a finger on whenever one is wanted, until the call succeeds; the events of its progress, and its result.
+    /// Puts a finger on whenever one is wanted, until the call succeeds; returns the events of its progress, and its
+    /// result.
     ///
-    /// With `--more`, varlinkctl writes a sequence of JSON texts (RFC 7464), each behind a record separator.
+    /// With `--more`, varlinkctl writes a sequence of JSON texts (RFC 7464), each after a record separator.
     func touch(_ reader: VirtualReader) throws -> (events: [String], result: JSON) {
         var events: [String] = []
         while let line = try line() {

@@ -2,21 +2,21 @@ import BlockingTests
 import Testing
 import VirtualReaders
 
-/// The daemon is told another time of day by libfaketime; its time since boot stays the machine's.
-@Suite("a wall clock that is set", .blocking, .asRoot, .tags(.needsRoot, .needsPython))
+/// libfaketime gives the daemon another time of day; its time since boot stays the machine's.
+@Suite("A wall clock that is set", .blocking, .asRoot, .tags(.needsRoot, .needsPython))
 struct WallClockTests {
     private static let wrong = Samples.authentication.with(["credential": Samples.wrongCredential])
 
-    /// Sets the clock of the daemon, also of one that runs.
+    /// Sets the clock of the daemon, also while it runs.
     private func set(_ daemon: DaemonUnderTest, by days: Int) throws {
         try Files.write(Array("\(days < 0 ? "" : "+")\(days)d\n".utf8), to: clock(of: daemon))
     }
 
     private func clock(of daemon: DaemonUnderTest) -> String { "\(daemon.directory)/clock" }
 
-    /// Words in front of a daemon whose clock can be set.
+    /// Precedes the command of a daemon whose clock can be set.
     private func withClock(_ daemon: DaemonUnderTest) -> [String] {
-        // libfaketime leaves shared memory behind, so it gets a place of its own for it.
+        // libfaketime leaves shared memory behind, so it gets a private place for it.
         ["unshare", "--mount", "sh", "-c", #"mount -t tmpfs tmpfs /dev/shm && exec "$@""#, "sh", "env"] + [
             // The dynamic linker knows where this system has its libraries.
             "LD_PRELOAD=/usr/$LIB/faketime/libfaketimeMT.so.1", "FAKETIME_TIMESTAMP_FILE=\(clock(of: daemon))",
@@ -27,10 +27,10 @@ struct WallClockTests {
         ]
     }
 
-    /// What is left of a wait in milliseconds.
+    /// The rest of a wait in milliseconds.
     private func wait(_ refusal: JSON) throws -> Int { try #require(refusal["retryAfterMilliseconds"].integer) }
 
-    @Test("forwards or back, running or between two starts, shortens no lockout and no throttled PIN")
+    @Test("Setting the clock forwards or back, running or between two starts, shortens no lockout and no throttled PIN")
     func waits() throws {
         let limits: [String: JSON] = [
             "lockout.freeFailures": 1, "lockout.baseDelaySeconds": 3600, "pin.freeFailures": 0,
@@ -64,7 +64,7 @@ struct WallClockTests {
         }
     }
 
-    @Test("back, makes the PIN no younger: the age counts what has passed since boot")
+    @Test("Setting the clock back makes the PIN no younger: the age counts the time since boot")
     func age() throws {
         try DaemonUnderTest.prepared(state: .stored) { daemon in
             try set(daemon, by: -10)
@@ -75,7 +75,7 @@ struct WallClockTests {
         }
     }
 
-    @Test("forwards, keeps no authentication from being reused as long as it may, and back, no longer")
+    @Test("Setting the clock forwards ends no reuse early, and setting it back extends none")
     func reuse() throws {
         try DaemonUnderTest.prepared(state: .stored) { daemon in
             try set(daemon, by: 0)

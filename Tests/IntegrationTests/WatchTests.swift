@@ -2,13 +2,13 @@ import BlockingTests
 import Testing
 import VirtualReaders
 
-@Suite("what is pushed", .blocking)
+@Suite("Watches", .blocking)
 struct WatchTests {
     private func next(_ watcher: GateConnection, at location: SourceLocation = #_sourceLocation) throws -> JSON {
         try watcher.receive(at: location).parameters["availability"]
     }
 
-    /// The availability when it has become this state, past what it was on the way.
+    /// The availability once it has become this state, after others.
     private func until(
         _ state: String, _ watcher: GateConnection, at location: SourceLocation = #_sourceLocation
     ) throws -> JSON {
@@ -18,7 +18,7 @@ struct WatchTests {
         }
     }
 
-    @Test("the availability comes at once, and then with every change: PIN, print, settings, unplugging")
+    @Test("The availability comes at once, and then with every change: PIN, print, settings, unplugging")
     func availability() throws {
         try DaemonUnderTest.with(state: .empty) { daemon in
             let client = try daemon.client()
@@ -42,7 +42,7 @@ struct WatchTests {
         }
     }
 
-    @Test("the settings come at once, and then with every change of PIN, prints, items and labels")
+    @Test("The settings come at once, and then with every change of PIN, prints, items and labels")
     func settings() throws {
         try DaemonUnderTest.with(state: .empty) { daemon in
             let client = try daemon.client()
@@ -68,7 +68,7 @@ struct WatchTests {
         }
     }
 
-    @Test("a fault and heat are told, and the reader is ready again for whoever asks")
+    @Test("A fault and heat are reported, and the reader is ready again for the next call")
     func faults() throws {
         try DaemonUnderTest.with(state: .stored) { daemon in
             let watcher = try daemon.client()
@@ -90,7 +90,7 @@ struct WatchTests {
         }
     }
 
-    @Test("a reader that another program has is told as in use, until it can be opened or for a few seconds")
+    @Test("A reader in use by another program is reported so, until it can be opened or for a few seconds")
     func inUse() throws {
         try DaemonUnderTest.with(state: .stored) { daemon in
             let watcher = try daemon.client()
@@ -123,7 +123,7 @@ struct WatchTests {
         }
     }
 
-    @Test("a fault is told for a few seconds only, without anybody asking")
+    @Test("A fault is reported only for a few seconds, even if no call asks")
     func faultPasses() throws {
         try DaemonUnderTest.with(state: .stored) { daemon in
             let client = try daemon.client()
@@ -137,7 +137,7 @@ struct WatchTests {
         }
     }
 
-    @Test("readers come and go, with their states, to who watches them")
+    @Test("Readers that come and go, and their states, are reported to watchers")
     func readers() throws {
         try DaemonUnderTest.with([.device, .storage], state: .enrolled) { daemon in
             let client = try daemon.client()
@@ -168,14 +168,14 @@ struct WatchTests {
         }
     }
 
-    @Test("what watches says that it expects more", arguments: ["WatchAvailability", "WatchReaders", "WatchRequests"])
+    @Test("A watch without more is refused", arguments: ["WatchAvailability", "WatchReaders", "WatchRequests"])
     func more(method: String) throws {
         try DaemonUnderTest.with([]) { daemon in
             try daemon.client().refusal("org.varlink.service.ExpectedMore", of: method)
         }
     }
 
-    @Test("status is answered while a finger is awaited, on the same machine and by other connections")
+    @Test("Status is answered while a finger is awaited, on the same machine and on other connections")
     func statusMeanwhile() throws {
         try DaemonUnderTest.with(state: .stored) { daemon in
             let waiting = try daemon.client()
@@ -190,7 +190,7 @@ struct WatchTests {
     }
 
     @Test(
-        "guidance comes in the language that was asked for, and in English else",
+        "Guidance comes in the requested language, and otherwise in English",
         arguments: [
             ("nb-NO", "nb"), ("ko", "ko"), ("en-GB", "en"), ("tlh", "en"), ("", "en"),
         ])

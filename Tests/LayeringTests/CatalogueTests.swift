@@ -2,8 +2,7 @@ import Foundation
 import SpawnedProcess
 import Testing
 
-/// The catalogues of the languages, the Swift that is made of them and the Swift that says it, in a folder that a test may
-/// change.
+/// The languages' catalogues, the generated Swift and the Swift that uses it, in a folder that a test may change.
 private final class Catalogues {
     private static let parts = ["Languages", "Sources/GateGuidance", "Sources/biogate", "Windows/Sources/GateScreen"]
     private let folder: URL
@@ -38,7 +37,7 @@ private final class Catalogues {
         try text.write(to: folder.appending(path: name), atomically: true, encoding: .utf8)
     }
 
-    /// What the generator says, and whether it is content.
+    /// The generator's output, and whether it succeeded.
     func run(_ arguments: String...) throws -> (text: String, isContent: Bool) {
         let (writing, reading) = try SpawnedProcess.channel()
         let script = SourceFile.root.appending(path: "Languages/generate.py").path
@@ -50,7 +49,7 @@ private final class Catalogues {
     }
 }
 
-/// A fault, and what the generator says of it.
+/// A fault, and the generator's message about it.
 struct CatalogueFault: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let file: String
@@ -103,13 +102,13 @@ struct CatalogueFault: Sendable, CustomTestStringConvertible {
 
 @Suite("Catalogues of the languages")
 struct CatalogueTests {
-    @Test("every sentence is there in every language, is said, and is what the Swift says")
+    @Test("Every sentence exists in every language, is used, and matches the generated Swift")
     func agree() throws {
         let (text, isContent) = try Catalogues().run("--check")
         #expect(text == "" && isContent)
     }
 
-    @Test("a fault is found, and nothing is changed", arguments: CatalogueFault.all)
+    @Test("A fault is found, and nothing is changed", arguments: CatalogueFault.all)
     func faults(fault: CatalogueFault) throws {
         let catalogues = try Catalogues()
         try catalogues.replace(fault.old, with: fault.new, in: fault.file)
@@ -119,7 +118,7 @@ struct CatalogueTests {
         #expect(try catalogues.run("--check").text == text)
     }
 
-    @Test("an English text that changed is marked in the languages until they follow")
+    @Test("A changed English text is marked in each language until its translation follows")
     func merge() throws {
         let catalogues = try Catalogues()
         try catalogues.replace(
@@ -137,7 +136,7 @@ struct CatalogueTests {
         #expect(try catalogues.run("--check").isContent)
     }
 
-    @Test("a language is one file, with the plural forms that it has")
+    @Test("A language is one file, with its own plural forms")
     func language() throws {
         let catalogues = try Catalogues()
         try catalogues.copy("Languages/nb.po", to: "Languages/pl.po")
@@ -147,7 +146,7 @@ struct CatalogueTests {
             with: "nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2);",
             in: "Languages/pl.po")
         #expect(try catalogues.run().text.contains("pl.po: guidance.seconds has not 3 plural forms"))
-        // One form more for each sentence that has some.
+        // Adds a plural form to each sentence that has any.
         let forms = /msgstr\[1\] (.*)/
         let whole = try catalogues.read("Languages/pl.po").replacing(forms) { "\($0.0)\nmsgstr[2] \($0.1)" }
         try catalogues.write(whole, to: "Languages/pl.po")

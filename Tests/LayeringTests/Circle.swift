@@ -1,9 +1,9 @@
 import Foundation
 
-/// Which files of a target name each other in a circle.
+/// Finds files of a target that name each other in a circle.
 ///
-/// File A names file B where it names a type that B alone of all sources declares, or calls a function by a name that B
-/// alone declares.
+/// File A names file B if it names a type that only B declares in all sources, or calls a function whose name only B
+/// declares.
 struct Circle {
     private let files: [String]
     private let byType: [Set<Int>]
@@ -18,12 +18,12 @@ struct Circle {
             Set(words.all.compactMap { types[$0] }).subtracting([place])
         }
         byAny = zip(byType, words).enumerated().map { place, file in
-            // Shorter names are those of the standard library as well.
+            // Shorter names also exist in the standard library.
             file.0.union(file.1.calls.filter { $0.count > 5 }.compactMap { functions[$0] }).subtracting([place])
         }
     }
 
-    /// Where each name is declared that one file alone declares.
+    /// The file of each name that only one file declares.
     private static func only(_ declared: [Set<String>]) -> [String: Int] {
         var places: [String: Set<Int>] = [:]
         for (place, names) in declared.enumerated() {
@@ -32,7 +32,7 @@ struct Circle {
         return places.compactMapValues { $0.count == 1 ? $0.first : nil }
     }
 
-    /// The files of a target that a file names, itself or by way of others.
+    /// The files of a target that a file names, directly or through others.
     private func reached(from place: Int, in target: Set<Int>) -> Set<Int> {
         var reached: Set<Int> = []
         var open = [place]
@@ -44,7 +44,7 @@ struct Circle {
         return reached
     }
 
-    /// The largest circle of files whose names begin so; empty where there is none.
+    /// The largest circle of files whose names begin with `target`; empty if there is none.
     func largest(in target: String) -> [String] {
         let places = Set(files.indices.filter { files[$0].hasPrefix(target) })
         let named = Dictionary(uniqueKeysWithValues: places.map { ($0, reached(from: $0, in: places)) })
@@ -52,7 +52,8 @@ struct Circle {
         return (circles.max { $0.count < $1.count } ?? []).map { files[$0] }.sorted()
     }
 
-    /// The files whose names begin with `from` that name a type of one whose name begins with `to`, with that file.
+    /// Each file whose name begins with `from` and that names a type of a file whose name begins with `to`, with that
+    /// file.
     func arrows(from: String, to: String) -> [String] {
         files.indices.filter { files[$0].hasPrefix(from) }.flatMap { place in
             byType[place].filter { files[$0].hasPrefix(to) }.map { "\(files[place]) → \(files[$0])" }
@@ -60,7 +61,7 @@ struct Circle {
     }
 }
 
-/// The words of a file's code, texts apart.
+/// The words of a file's code, without its string literals.
 private struct Words {
     private(set) var all: Set<String> = []
     private(set) var types: Set<String> = []
@@ -73,7 +74,7 @@ private struct Words {
     init(_ lines: [String]) {
         var isInText = false
         for line in lines {
-            // Of a text of several lines, the lines between its quotes are no code.
+            // The lines inside a multi-line string are not code.
             let quotes = line.components(separatedBy: "\"\"\"")
             if !isInText { read(Array((quotes.first ?? "").utf8)) }
             if quotes.count % 2 == 0 { isInText.toggle() }

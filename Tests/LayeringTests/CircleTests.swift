@@ -1,6 +1,6 @@
 import Testing
 
-/// In GateDaemon: which rooms a room's files may not name.
+/// In GateDaemon: the rooms that a room's files may not name.
 private let rooms = [
     "Core": ["Door", "Readers", "Seats"], "Readers": ["Core", "Door", "Seats"], "Seats": ["Door", "Readers"],
 ]
@@ -12,7 +12,7 @@ struct CircleTests {
         return (Circle(files), targets: Set(files.map { String($0.name.split(separator: "/")[1]) }))
     }
 
-    @Test("no circle within a target is larger than ten")
+    @Test("No circle within a target is larger than ten files")
     func limited() throws {
         let (circle, targets) = try Self.sources.get()
         for target in targets {
@@ -21,7 +21,7 @@ struct CircleTests {
         }
     }
 
-    @Test("no room of the daemon names what is behind its own walls")
+    @Test("No room of the daemon names a room beyond its own walls")
     func walls() throws {
         let (circle, _) = try Self.sources.get()
         for (room, others) in rooms {
@@ -32,7 +32,18 @@ struct CircleTests {
         }
     }
 
-    @Test("a circle by types and calls is found, and what comments and texts name is none")
+    @Test("The daemon's deciding room names no file that composes it")
+    func composition() throws {
+        let (circle, _) = try Self.sources.get()
+        let composing = try SourceFile.all(in: "Sources/GateDaemon", ending: ".swift").map(\.name)
+            .filter { $0.split(separator: "/").count == 3 }
+        try #require(!composing.isEmpty)
+        for file in composing {
+            #expect(circle.arrows(from: "Sources/GateDaemon/Core/", to: file) == [])
+        }
+    }
+
+    @Test("A circle by types and calls is found, and names in comments and texts do not count")
     func samples() {
         let core = SourceFile("Core/A.swift", "struct A { let b: B }\n// names C\nlet text = \"C\"")
         let door = SourceFile("Door/B.swift", "struct B { func begin() { beginAgain() } }")

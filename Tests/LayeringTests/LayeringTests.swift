@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The rooms and what each may import; a target that is not listed is a finding.
+/// The rooms and the modules that each may import; an unlisted target is a finding.
 private let table: [String: Set<String>] = [
     // System libraries and C.
     "CFprint": [],
@@ -12,14 +12,14 @@ private let table: [String: Set<String>] = [
     "CGateShims": [],
     // Ground floor: pure.
     "GateModel": [],
-    // Beyond design: the protocols that hand secrets around speak of the model's users and reasons.
+    // Beyond the design: the protocols that pass secrets mention the model's users and reasons.
     "GateSecret": ["GateModel", "CGateShims"],
     "GatePolicy": ["GateModel"],
     "GateGuidance": ["GateModel"],
     "GateWire": ["GateModel", "GateSecret"],
-    // Between the two: the kernel and the C library, for rooms of the first floor and above.
+    // The landing: the kernel and the C library, for the first floor and above.
     "GateSystem": ["GateModel", "GateSecret", "CGateShims"],
-    // What is kept, as those see it who do not keep it.
+    // The protocols of what is stored, without the storage.
     "GateVault": ["GateModel", "GateSecret", "GatePolicy"],
     // First floor: one neighbour each.
     "GateBus": ["GateSystem", "CGateShims", "CGio"],
@@ -30,10 +30,9 @@ private let table: [String: Set<String>] = [
     ],
     "GateTPM": ["GateModel", "GateSecret", "GateSystem", "CTSS2"],
     "GateSocket": ["GateModel", "GateSecret", "GateWire", "GateSystem", "CGateShims", "NIOCore", "NIOPosix"],
-    // Beyond design: the second interface's client, of two programs.
+    // Beyond the design: the client of the face interface, for two programs.
     "GateFace": ["GateModel", "GateSecret", "GateWire", "GateSocket"],
-    // Roof.
-    // Beyond design: the gate's screens say their texts from the one phrasebook that there is.
+    // Roof. Beyond the design: the gate's screens take their texts from the only phrasebook.
     "BiometricGate": ["GateModel", "GateSecret", "GateGuidance", "GateWire", "GateSystem", "GateSocket"],
     "GateDaemon": [
         "GateModel", "GateSecret", "GatePolicy", "GateGuidance", "GateWire", "GateReader", "GateVault", "GateKeystore",
@@ -42,7 +41,7 @@ private let table: [String: Set<String>] = [
     "GateSandbox": ["BiometricGate", "GateModel", "GateWire", "GateSystem"],
     // Porches.
     "biogated": ["GateDaemon", "GateModel", "GateSystem", "Logging"],
-    // Beyond design: what root moves from fprintd goes to the second socket, which no app's library knows.
+    // Beyond the design: root moves fprintd's prints through the face socket, which the apps' library does not know.
     "biogate": [
         "BiometricGate", "GateSandbox", "GateFace", "GateModel", "GateSecret", "GateGuidance", "GateWire", "GateSystem",
         "GateSocket", "ArgumentParser",
@@ -55,19 +54,19 @@ private let table: [String: Set<String>] = [
     ],
     "biogate-reader": ["GateReader", "GateSensor", "GateSystem", "GateWire", "CGateShims"],
     "biogate-password": ["CPAM", "CGateShims", "GateSecret"],
-    // What an app has to import.
+    // The only import that an app needs.
     "example-bank": ["BiometricGate"],
     "example-sign-in": ["BiometricGate"],
 ]
 
 @Suite("Layering")
 struct LayeringTests {
-    @Test("no target depends on more than the design allows, and none is unlisted")
+    @Test("No target depends on more than the design allows, and every target is listed")
     func dependencies() throws {
         #expect(PackageDump.reachingTooFar(try PackageDump.ours().targets, table) == [])
     }
 
-    @Test("a target that reaches too far, one that is unlisted and one that is gone are found")
+    @Test("A target that reaches too far, an unlisted one and a missing one are found")
     func foundDependencies() {
         let table: [String: Set<String>] = ["Ground": [], "Roof": ["Ground"]]
         let (ground, roof) = (PackageDump.Target("Ground"), PackageDump.Target("Roof", ["Ground"]))
@@ -81,16 +80,16 @@ struct LayeringTests {
         #expect(PackageDump.reachingTooFar([ground, roof] + tests, table) == [])
     }
 
-    @Test("every target of ours is built strictly, those that touch C with strict memory safety")
+    @Test("Every Swift target is built strictly, and those that touch C with strict memory safety")
     func settings() throws {
         let targets = try PackageDump.ours().targets
         #expect(PackageDump.builtLaxly(targets) == [])
-        // All that the rule looks for is there.
+        // The rule's subjects exist.
         #expect(
             PackageDump.touchingC(targets).isSuperset(of: ["GateSensor", "GateTPM", "GateBus", "biogate-password"]))
     }
 
-    @Test("a target that is built laxly is found")
+    @Test("A target that is built without the strict settings is found")
     func foundSettings() {
         let library = PackageDump.Target("CLibrary", type: "system")
         for c in ["CLibrary", "CGateShims"] {
@@ -103,7 +102,7 @@ struct LayeringTests {
         #expect(PackageDump.builtLaxly([lax]) == ["RoomTests"])
     }
 
-    @Test("a warning is an error in CI and nowhere else, and no target decides that by itself")
+    @Test("A warning is an error in CI and nowhere else, and no target decides that by itself")
     func warnings() throws {
         #expect(PackageDump.decidingAboutWarnings(try PackageDump.ours().targets) == [])
         #expect(PackageDump.decidingAboutWarnings([.init("Strict", settings: ["treatAllWarnings"])]) == ["Strict"])
@@ -114,7 +113,7 @@ struct LayeringTests {
         }
     }
 
-    @Test("the sources keep the rule", arguments: Rule.all)
+    @Test("The sources keep the rule", arguments: Rule.all)
     func sources(rule: Rule) throws {
         for file in try SourceFile.all(in: "Sources", ending: ".swift") {
             for line in rule.broken(by: file) {
@@ -123,14 +122,14 @@ struct LayeringTests {
         }
     }
 
-    @Test("what breaks the rule is found, what keeps it is not", arguments: Rule.all)
+    @Test("Samples that break the rule are found, and samples that keep it are not", arguments: Rule.all)
     func samples(rule: Rule) {
         #expect(!rule.breaches.isEmpty)
         for sample in rule.breaches { #expect(!rule.broken(by: sample).isEmpty, "\(sample.lines)") }
         for sample in rule.fitting { #expect(rule.broken(by: sample).isEmpty, "\(sample.lines)") }
     }
 
-    @Test("whoever is exempt from the rule needs it", arguments: Rule.all)
+    @Test("Every file that is exempt from the rule needs the exemption", arguments: Rule.all)
     func exemptions(rule: Rule) throws {
         let files = try SourceFile.all(in: "Sources", ending: ".swift")
         for exempt in rule.exempt {
@@ -139,7 +138,7 @@ struct LayeringTests {
         }
     }
 
-    @Test("the C of ours stays within 150 lines")
+    @Test("The project's C code stays within 150 lines")
     func shims() throws {
         let lines = try SourceFile.all(in: "Sources/CGateShims", ending: ".c").flatMap(\.lines)
         #expect(lines.filter { !$0.isEmpty }.count <= 150)

@@ -1,7 +1,7 @@
 import Foundation
 import SpawnedProcess
 
-/// What SwiftPM says of this package, and the rules for its targets.
+/// SwiftPM's description of this package, and the rules for its targets.
 struct PackageDump: Decodable {
     struct Target {
         let name: String
@@ -21,7 +21,7 @@ struct PackageDump: Decodable {
             self.settings = settings
         }
 
-        /// Libraries that only tests use stand among the tests.
+        /// Libraries that only tests use are among the tests.
         var isOfTests: Bool { type == "test" || path?.hasPrefix("Tests/") ?? false }
     }
 
@@ -31,7 +31,7 @@ struct PackageDump: Decodable {
 
     private static let dumped = Result { try dump() }
 
-    /// With a build folder of its own: the tests' own run holds the lock of the usual one.
+    /// Uses a separate build folder, because the running tests hold the lock of the usual one.
     private static func dump() throws -> PackageDump {
         let scratch = FileManager.default.temporaryDirectory.appending(path: "layering-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: scratch) }
@@ -43,15 +43,15 @@ struct PackageDump: Decodable {
             ], output: writing)
         try writing.close()
         let data = reading.readDataToEndOfFile()
-        // Its scratch folder goes once it has ended.
+        // The scratch folder is removed once the process has ended.
         _ = process.status
         return try JSONDecoder().decode(PackageDump.self, from: data)
     }
 
     // MARK: Rules
 
-    /// The names of targets that depend on more than their line of the table allows, of those that have none, and of
-    /// lines without a target.
+    /// The names of targets that depend on more than the table allows, of unlisted targets, and of rows without a
+    /// target.
     static func reachingTooFar(_ targets: [Target], _ table: [String: Set<String>]) -> [String] {
         let targets = targets.filter { !$0.isOfTests }
         let reaching = targets.filter { target in
@@ -61,13 +61,13 @@ struct PackageDump: Decodable {
         return (reaching.map(\.name) + Set(table.keys).subtracting(targets.map(\.name))).sorted()
     }
 
-    /// The names of targets that depend on C: a library of the system's, or ours.
+    /// The names of targets that depend on C, of the system or of this project.
     static func touchingC(_ targets: [Target]) -> Set<String> {
         let libraries = targets.filter { $0.type == "system" }.map(\.name) + ["CGateShims"]
         return Set(targets.filter { !$0.dependencies.isDisjoint(with: libraries) }.map(\.name))
     }
 
-    /// The names of Swift targets without the newest rules of the language, and of those that touch C without strict memory
+    /// The names of Swift targets without the newest language rules, and of those that touch C without strict memory
     /// safety.
     static func builtLaxly(_ targets: [Target]) -> [String] {
         let touching = touchingC(targets)
@@ -83,7 +83,7 @@ struct PackageDump: Decodable {
         targets.filter { !$0.settings.isDisjoint(with: ["treatAllWarnings", "treatWarning"]) }.map(\.name)
     }
 
-    /// What `.ci/build-flags` prints where the variable CI has that value, or is not set.
+    /// The output of `.ci/build-flags` if the variable CI has that value, or is not set.
     static func buildFlags(_ words: [String] = [], ci: String?) throws -> String {
         var environment = ProcessInfo.processInfo.environment
         environment["CI"] = ci
@@ -107,7 +107,7 @@ extension PackageDump.Target: Decodable {
         init(from decoder: any Decoder) {}
     }
 
-    /// One key, its kind, with a list that begins with the name.
+    /// An object with a single key, the kind; its value is a list that begins with the name.
     private struct Dependency: Decodable {
         let name: String
 

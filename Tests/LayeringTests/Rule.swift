@@ -1,19 +1,19 @@
 import Foundation
 import Testing
 
-/// A rule for lines of the sources, with samples that break it and samples that keep it.
+/// A rule for the sources' lines, with samples that break it and samples that keep it.
 struct Rule: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// Beginnings of the names of files that it is about.
+    /// Prefixes of the file names that the rule applies to.
     let scope: [String]
-    /// Beginnings of the names of files that may do what it forbids.
+    /// Prefixes of the file names that are exempt.
     let exempt: [String]
-    /// The lines that do what it forbids, in whatever file.
+    /// The lines that break the rule, in any file.
     let findings: @Sendable (SourceFile) -> [Int]
     let breaches: [SourceFile]
     let fitting: [SourceFile]
 
-    /// A rule that is broken by lines of code, each by itself.
+    /// A rule that single lines of code break.
     init(
         _ description: String, scope: [String] = ["Sources/"], exempt: [String] = [], breaches: [String],
         fitting: [String] = [], line breaks: @escaping @Sendable (String) -> Bool
@@ -24,8 +24,8 @@ struct Rule: Sendable, CustomTestStringConvertible {
     }
 
     /// - Parameters:
-    ///   - breaches: texts that break the rule in any file of the scope that is not exempt.
-    ///   - fitting: texts that keep it in any file.
+    /// - breaches: texts that break the rule in any file that is in the scope and not exempt.
+    /// - fitting: texts that keep it in any file.
     init(
         _ description: String, scope: [String] = ["Sources/"], exempt: [String] = [], breaches: [String],
         fitting: [String] = [], findings: @escaping @Sendable (SourceFile) -> [Int]
@@ -50,12 +50,13 @@ struct Rule: Sendable, CustomTestStringConvertible {
 
 extension Rule {
     static let all = [
-        purity, vault, pinKeys, evidence, reuses, proofs, matches, serialization, templates, images, justifications,
+        purity, core, vault, pinKeys, evidence, reuses, proofs, matches, serialization, templates, images,
+        justifications,
         traps, environment,
         continuations, pool,
     ]
 
-    /// Rooms without windows: nothing of Foundation or the C library.
+    /// Pure rooms: nothing of Foundation or the C library.
     private static let purity = Rule(
         "pure rooms import nothing that could read a file or a clock",
         scope: [
@@ -71,6 +72,24 @@ extension Rule {
             line.has("import")
                 && line.contains(/^\s*(@\w+\s+)*((public|package|internal|fileprivate|private)\s+)?import\s/)
                 && !line.contains(/\bimport\s+Gate\w+\s*$/)
+        })
+
+    private static let core = Rule(
+        "what decides in the daemon knows no wire, socket, database, cipher or reader",
+        scope: ["Sources/GateDaemon/Core/"],
+        breaches: [
+            "import GateWire", "public import GateSocket", "import GateKeystore", "import GateReader", "import Glibc",
+            "import NIOCore", "internal import Crypto", "import GateBus", "import Foundation",
+        ],
+        fitting: [
+            "import GateModel", "public import GateVault", "@_spi(Evidence) import GatePolicy", "import Logging",
+            "import Synchronization", "// import GateWire",
+        ],
+        line: { line in
+            line.has("import")
+                && line.contains(/^\s*(@\S+\s+)*((public|package|internal)\s+)?import\s/)
+                && !line.contains(
+                    /\bimport\s+(Gate(Model|Secret|Policy|Guidance|Vault|System)|Logging|Synchronization)\s*$/)
         })
 
     private static let vault = Rule(
@@ -110,7 +129,7 @@ extension Rule {
         fitting: ["func open(consuming proof: consuming PresenceProof)", "struct PresenceProof: ~Copyable {"],
         line: { $0.has("PresenceProof") && $0.contains(/\bPresenceProof(\.init)?\(/) })
 
-    /// A pattern, `case .matched(let print)`, says nothing.
+    /// A pattern such as `case .matched(let print)` claims no match.
     private static let matches = Rule(
         "only the sensor, and the line to its process, say that a finger matched",
         exempt: [
@@ -133,7 +152,7 @@ extension Rule {
         ],
         line: { $0.has("serialize(") && $0.contains(/\bfp_print_(de)?serialize\(/) })
 
-    /// What the keystore opens is authenticated, and TamperTests shows it for each column.
+    /// The keystore authenticates everything that it opens; TamperTests shows that for each column.
     private static let templates = Rule(
         "a template comes from what the keystore opened, libfprint itself wrote, perhaps over the line to its process, or root brings",
         exempt: ["Sources/GateWire/OperationMessage.swift", "Sources/GateDaemon/Door/FaceMethods/FaceMoving.swift"],
@@ -184,7 +203,7 @@ extension Rule {
         fitting: ["let value = try? read()", "let text = value as? String"],
         line: { $0.has("try!", "fatalError(", "as!") && $0.contains(/\btry!|\bfatalError\(|\sas!\s/) })
 
-    /// The closure may be a job of its own: what was found before it need not be so any more.
+    /// The closure may be a separate job, so a condition checked before it may no longer hold.
     private static let continuations = Rule(
         "whoever puts a continuation away decides there that it has to wait",
         breaches: [
@@ -198,7 +217,7 @@ extension Rule {
                 && $0.contains(/withCheckedContinuation\s*\{.*(append\(.*\$0|=\s*\$0)/)
         })
 
-    /// With the pool's first thread begins a watch that wakes up the process every second.
+    /// The pool's first thread starts a watch that wakes the process every second.
     private static let pool = Rule(
         "whatever the daemon runs names its thread, for none is to be of Swift's pool",
         scope: [
@@ -246,7 +265,7 @@ extension Rule {
 }
 
 extension String {
-    /// Whether one of the words is in it: regular expressions over all lines would take minutes.
+    /// Whether the line contains one of the words. Regular expressions over all lines would take minutes.
     fileprivate func has(_ words: String...) -> Bool {
         words.contains { range(of: $0, options: .literal) != nil }
     }

@@ -3,7 +3,7 @@ import Testing
 
 /// A file of the sources.
 struct SourceFile {
-    /// From the checkout on.
+    /// The path within the checkout.
     let name: String
     let lines: [String]
     /// The lines without comments.

@@ -3,8 +3,8 @@ import GateModel
 import GateSensor
 import VirtualReaders
 
-/// Measures how often libfprint takes one finger for another, or not for itself, on its virtual reader of images: NBIS
-/// finds the minutiae, bozorth3 compares them.
+/// Measures how often libfprint takes one finger for another, or does not recognise one, on its virtual reader of
+/// images: NBIS finds the minutiae, and bozorth3 compares them.
 @main
 struct MatchRates: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -59,7 +59,7 @@ struct MatchRates: AsyncParsableCommand {
                 let image = Press.image(of: finger, impression: 1000 + number, carelessness)
                 if try await !press.matches(image, prints[finger]) { falseRejects += 1 }
                 for offset in 1...max(1, others) where offset <= others {
-                    // Another pair of fingers for each impression, as far as they go round.
+                    // Another pair of fingers for each impression, as far as there are enough.
                     let other = (finger + 1 + (number * others + offset - 1) % (fingers - 1)) % fingers
                     if try await press.matches(image, prints[other]) { falseAccepts += 1 }
                 }
@@ -95,7 +95,7 @@ struct Press {
         try await pressed({ _ in image }) { try await sensor.verify(print, on: id, report: $0) } == .matched(print.id)
     }
 
-    /// Runs a scan, and puts on what `image` has for each touch that is wanted.
+    /// Runs a scan, and puts `image`'s picture on for each wanted touch.
     private func pressed<Value: Sendable>(
         _ image: @escaping @Sendable (Int) -> VirtualReader.ImageCommand,
         _ scan: (@escaping @Sendable (ScanEvent) -> Void) async throws -> Value

@@ -1,8 +1,8 @@
-"""Has the real daemon open an item by finger, again and again: `authentications.py BIOGATED ROUNDS`.
+"""Lets the real daemon open an item by finger, again and again: `authentications.py BIOGATED ROUNDS`.
 
-Fails where the daemon keeps more than 1 MiB from two fifths of the rounds on, more descriptors than then, or, once it
-has ended, memory that nothing refers to (LeakSanitizer). Every tenth round is on a connection of its own. The first
-thousands fill what is bounded: caches, and the rooms that the allocator keeps.
+From two fifths of the rounds on, the daemon must not keep more than 1 MiB more, or more descriptors; at its end, it
+must have no unreferenced memory (LeakSanitizer). Every tenth round has its own connection. The first thousands fill
+bounded memory: caches, and the allocator's free memory.
 """
 
 import base64
@@ -99,12 +99,13 @@ class Daemon:
         return os.path.join(self.directory, "gate")
 
     def private(self):
-        """Bytes that the daemon has written. What it only reads of a file is private as soon as nobody else reads it."""
+        """Bytes that the daemon has written. Memory only read from a file counts as private, too, when no other process
+        reads it."""
         with open(f"/proc/{self.process.pid}/smaps_rollup", encoding="ascii") as lines:
             return 1024 * sum(int(line.split()[1]) for line in lines if line.startswith(("Private_Dirty:", "Swap:")))
 
     def descriptors_beyond(self, count):
-        """How many more are open; what is written behind an answer has files and directories open for a moment."""
+        """How many more are open; work after an answer opens files and directories for a moment."""
         end = time.monotonic() + 10
         while (more := self.descriptors() - count) > 0 and time.monotonic() < end:
             time.sleep(0.01)
@@ -159,8 +160,8 @@ def play(program, rounds, environment):
 
 def main():
     program, rounds = sys.argv[1], int(sys.argv[2])
-    # Once under LeakSanitizer, which knows malloc's memory and not GLib's slices, and once without, since it keeps
-    # memory of its own.
+    # Once under LeakSanitizer, which knows malloc's memory and not GLib's slices, and once without, because it keeps
+    # memory itself.
     play(program, rounds, {
         "LD_PRELOAD": "liblsan.so.0", "G_SLICE": "always-malloc", "LSAN_OPTIONS": f"suppressions={SUPPRESSIONS}",
     })

@@ -2,9 +2,8 @@
 # Every kind of operation of the sensor, again and again, on each virtual reader, and as many authentications of the
 # daemon: `sh Tests/Memory/memory.sh [ROUNDS [ROUNDS-OF-IMAGES]]`.
 #
-# Fails where memory is left that nothing refers to (LeakSanitizer), where more descriptors are open at the end than
-# after a tenth of the rounds, or where memory has grown by more than 1 MiB from there on; authentications.py says what
-# is different with the daemon.
+# Fails on unreferenced memory (LeakSanitizer), on more open descriptors at the end than after a tenth of the rounds, or
+# if memory grew by more than 1 MiB from there on. authentications.py has the differences for the daemon.
 set -eu
 cd "$(dirname "$0")/../.."
 rounds=${1:-200}
@@ -18,8 +17,8 @@ done
 room=$(mktemp -d)
 trap 'rm -rf "$room"' EXIT
 
-# run NAME VARIABLE ROUNDS STEP...: once under LeakSanitizer, which knows malloc's memory and not GLib's slices, and once
-# without, since it keeps memory of its own.
+# run NAME VARIABLE ROUNDS STEP...: once under LeakSanitizer, which knows malloc's memory and not GLib's slices, and
+# once without, because it keeps memory itself.
 run() {
     name=$1 reader=$2 times=$3
     shift 3
@@ -36,7 +35,8 @@ run() {
 
 run storage FP_VIRTUAL_DEVICE_STORAGE "$rounds" open enroll list verify identify cancel delete clear close &
 run plain FP_VIRTUAL_DEVICE "$rounds" open enroll verify cancel close &
-# In processes of eighty rounds: libfprint stops a reader that it takes for hot, after three minutes' use in one.
+# In processes of eighty rounds: libfprint stops a reader that it takes for hot, after three minutes' use in one
+# process.
 (
     left=$images
     while [ "$left" -gt 1 ]; do

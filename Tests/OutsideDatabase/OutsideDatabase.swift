@@ -1,6 +1,6 @@
 import CSQLite
 
-/// A database file as anybody sees and changes it who can write to the file: by SQLite alone, past the keystore, and
+/// A database file, seen and changed as by any program that can write it: only through SQLite, past the keystore, and
 /// without its foreign keys.
 @safe
 public final class OutsideDatabase: Sendable {
@@ -8,10 +8,10 @@ public final class OutsideDatabase: Sendable {
         public let message: String
     }
 
-    // SQLite takes one call at a time on it (SQLITE_OPEN_FULLMUTEX).
+    // SQLite serialises the calls on it (SQLITE_OPEN_FULLMUTEX).
     private nonisolated(unsafe) let connection: OpaquePointer?
 
-    /// Makes a file that is not there.
+    /// Creates the file, which must not exist.
     public init(_ path: String) throws {
         var opened: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_FULLMUTEX
@@ -28,7 +28,7 @@ public final class OutsideDatabase: Sendable {
         try unsafe check(sqlite3_exec(connection, script, nil, nil, nil))
     }
 
-    /// All of it, or nothing.
+    /// Commits all of it, or nothing.
     public func transaction(_ body: () throws -> Void) throws {
         try execute("BEGIN IMMEDIATE")
         do {
@@ -83,7 +83,7 @@ public struct OutsideRow: Hashable, Sendable {
     }
 }
 
-/// A value of any type that SQLite knows.
+/// A value of any of SQLite's types.
 public enum Cell: Hashable, Sendable {
     case null
     case integer(Int64)
@@ -91,7 +91,7 @@ public enum Cell: Hashable, Sendable {
     case text(String)
     case blob([UInt8])
 
-    /// A blob's; nil of everything else.
+    /// The bytes of a blob; nil for any other value.
     public var bytes: [UInt8]? { if case .blob(let bytes) = self { bytes } else { nil } }
 
     fileprivate init(_ statement: OpaquePointer?, _ index: Int32) {

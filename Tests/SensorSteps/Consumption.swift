@@ -1,15 +1,15 @@
 internal import Glibc
 
-/// What this process has taken of the machine.
+/// This process's use of the machine.
 struct Consumption {
-    /// In the machine's memory, of this process alone.
+    /// The memory of this process alone.
     private let bytes: Int
     private let descriptors: Int
 
-    /// Nil where `/proc` does not tell.
+    /// Nil if `/proc` does not tell.
     ///
-    /// Swift's runtime keeps a timer that was cancelled until its time, and the sensor gives a cancelled reader 5 s: it
-    /// lets those pass first.
+    /// Swift's runtime keeps a cancelled timer until its time, and the sensor gives a cancelled reader 5 s, so those
+    /// pass first.
     static func settled() async -> Consumption? {
         try? await Task.sleep(for: .seconds(6))
         trim()
@@ -27,12 +27,12 @@ struct Consumption {
         defer { unsafe closedir(directory) }
         var count = 0
         while unsafe readdir(directory) != nil { count += 1 }
-        // "." and "..", and the one that reads.
+        // "." and "..", and the descriptor that reads.
         return count - 3
     }
 
-    /// Gives what malloc keeps for later back to the machine, where the C library knows how (malloc_trim(3), which
-    /// Swift's Glibc module lacks).
+    /// Returns malloc's free memory to the machine, if the C library can (malloc_trim(3), which Swift's Glibc module
+    /// lacks).
     private static func trim() {
         guard let address = unsafe dlsym(nil, "malloc_trim") else { return }
         // Its declaration is int malloc_trim(size_t).
@@ -40,7 +40,7 @@ struct Consumption {
         _ = function(0)
     }
 
-    /// proc_pid_statm(5): pages that are resident, less those that are shared with files.
+    /// proc_pid_statm(5): resident pages, less those shared with files.
     private static func privateBytes() -> Int? {
         guard let file = unsafe fopen("/proc/self/statm", "r") else { return nil }
         defer { unsafe fclose(file) }

@@ -3,7 +3,7 @@ import GateModel
 import GateSensor
 import Glibc
 
-/// Tries a reader out, step by step, with libfprint's calls in that order and none between.
+/// Tries a reader out step by step, with libfprint's calls in that order and none between.
 @main
 struct SensorSteps: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -91,7 +91,7 @@ struct SensorSteps: AsyncParsableCommand {
         say("sensor-steps: \(text)", to: STDERR_FILENO)
     }
 
-    /// A line that is out when this returns, into a pipe as well.
+    /// Writes a line at once, even into a pipe.
     private func say(_ line: String, to descriptor: Int32 = STDOUT_FILENO) {
         let bytes = Array("\(line)\n".utf8)
         unsafe bytes.withUnsafeBytes { _ = unsafe write(descriptor, $0.baseAddress, $0.count) }

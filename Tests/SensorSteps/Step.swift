@@ -8,10 +8,10 @@ enum Step: String, CaseIterable, ExpressibleByArgument, CustomStringConvertible 
     var description: String { rawValue }
 }
 
-/// Why a step failed though the sensor did not.
+/// Why a step failed although the sensor did not.
 enum StepFailure: Error, CustomStringConvertible {
     case noMatch
-    /// Neither enrolled before nor listed.
+    /// None was enrolled before, and none is listed.
     case noPrint
     case notCancelled(ScanOutcome)
 

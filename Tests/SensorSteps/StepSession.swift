@@ -1,14 +1,14 @@
 import GateModel
 import GateSensor
 
-/// A reader, and what the steps so far have left behind.
+/// A reader, and the results of the steps so far.
 final class StepSession {
     private let reader: Reader
     private let sensor: LibfprintSensor
-    /// Lies down whenever a finger is wanted; nil where somebody else sees to that.
+    /// The finger that touches whenever one is wanted; nil if a person does that.
     private let finger: VirtualTouch?
     private var touches = 0
-    /// The newest alone.
+    /// Only the newest.
     private var enrolled: GalleryPrint?
     private var listed: [GalleryPrint] = []
 
@@ -20,7 +20,7 @@ final class StepSession {
         self.finger = finger
     }
 
-    /// What to say of a success; throws `SensorError`, `StepFailure` or what a virtual reader has against its finger.
+    /// Returns the message of a success; throws `SensorError`, `StepFailure` or a virtual reader's error.
     func run(_ step: Step) async throws -> String {
         switch step {
         case .open:
@@ -95,12 +95,12 @@ final class StepSession {
         }
     }
 
-    /// Runs what wants fingers, puts one on each time, and says how many scans were too poor.
+    /// Runs an operation that wants fingers, puts one on each time, and reports how many scans were too poor.
     private func touched<Value: Sendable>(
         _ body: @Sendable (@escaping Report) async throws -> Value
     ) async throws -> (Value, String) {
         let (events, report) = AsyncStream.makeStream(of: ScanEvent.self)
-        // Apart from the sensor's thread, which reports: the virtual drivers listen there.
+        // Off the sensor's thread, which sends the reports, because the virtual drivers listen there.
         let counting = Task { [finger, touches] in
             var (wanted, poor) = (0, 0)
             for await event in events {
@@ -144,7 +144,7 @@ final class StepSession {
         return "done"
     }
 
-    /// The finger is of no consequence: a template brings its own.
+    /// The finger does not matter: a template has its own.
     private func print(_ template: Template, number: Int) -> GalleryPrint {
         GalleryPrint(id: PrintID(rawValue: "\(number)"), finger: .rightIndex, template: template)
     }

@@ -6,16 +6,16 @@ import VirtualReaders
 
 /// The finger for a reader that libfprint plays in this process.
 final class VirtualTouch: Sendable {
-    /// Touches after which an impression comes again: more than lie between an enrolment and the scans for its print,
-    /// since bozorth3 takes a second for the same image.
+    /// Touches after which an impression is repeated: more than between an enrolment and the scans for its print,
+    /// because bozorth3 takes a second for the same image.
     private static let impressions = 8
 
     private let reader: VirtualReader
     private let finger = VirtualFinger(seed: 1)
-    /// Those made so far: making one takes longer than a whole scan.
+    /// The impressions made so far: making one takes longer than a whole scan.
     private let images = Mutex<[Int: VirtualReader.ImageCommand]>([:])
 
-    /// Nil where the reader is a real one. Of two virtual readers with storage it is the one that lists.
+    /// Nil for a real reader. Of two virtual readers with storage it is the one that lists.
     init?(of found: Reader) {
         let kind: VirtualReader.Kind? =
             switch found.driver {
@@ -45,7 +45,7 @@ final class VirtualTouch: Sendable {
         }
     }
 
-    /// Lets a step on the reader's storage go on at once: it waits half a second for a command that changes it.
+    /// Lets a step on the reader's storage go on at once: it would wait half a second for a command that changes it.
     func proceed(on found: Reader, of sensor: LibfprintSensor) async throws {
         guard reader.kind == .storage || reader.kind == .unlisted else { return }
         try await sensor.open(found.id)

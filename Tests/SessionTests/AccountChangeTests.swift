@@ -3,7 +3,7 @@ import Testing
 import VirtualReaders
 
 extension AccountTests {
-    @Suite("a number whose account is another one, or none, any more", .tags(.needsPython))
+    @Suite("A user number whose account changed or was deleted", .tags(.needsPython))
     struct AccountChangeTests {
         private static let renamed = "This account was renamed"
         private static let unknown = "Your account cannot be looked up now"
@@ -22,7 +22,7 @@ extension AccountTests {
             }
         }
 
-        /// Whoever calls under the number learns of nothing, opens nothing and changes nothing, and is told the way out.
+        /// Expects that a caller with this number learns, opens and changes nothing, and is told the way out.
         private func expectRefused(
             _ client: GateConnection, as title: String, at location: SourceLocation = #_sourceLocation
         ) throws {
@@ -40,7 +40,7 @@ extension AccountTests {
             }
         }
 
-        @Test("a renamed account is refused at once and after a restart, and is let in again under its former name")
+        @Test("A renamed account is refused at once and after a restart, and admitted again under its former name")
         func renamed() throws {
             try with { daemon, user, client in
                 let formerName = user.name
@@ -57,7 +57,7 @@ extension AccountTests {
                 try watcher.refusal("NotPermitted")
                 try expectRefused(client, as: Self.renamed)
                 #expect(try client.result(of: "GetLastAuthentication")["authentication"] == .null)
-                // Somebody else's armed reader at a crash is no reason not to start.
+                // A scan of another user that was armed at a crash must not prevent the start.
                 try user.rename(to: formerName)
                 let armed = try daemon.client(as: user.number)
                 try armed.ask("RetrieveSecret", Samples.retrieval)
@@ -74,7 +74,7 @@ extension AccountTests {
             }
         }
 
-        @Test("a number that was given to somebody else is refused until root resets it, and then begins anew")
+        @Test("A number given to another account is refused until root resets it, and then starts over")
         func givenAway() throws {
             try with { daemon, user, client in
                 let watcher = try daemon.client(as: user.number)

@@ -3,14 +3,14 @@ import SeededRandom
 import Testing
 import VirtualReaders
 
-/// Whatever happens to the readers, in whatever order: every call ends as the contract has it, which each connection
-/// checks of each reply, the daemon lives, and what it lists is there.
-@Suite("chaos at the readers", .blocking, .tags(.needsPython))
+/// Whatever happens to the readers in any order: every call ends as the contract says, which each connection checks for
+/// each reply, the daemon lives, and everything that it lists exists.
+@Suite("Chaos at the readers", .blocking, .tags(.needsPython))
 struct ChaosTests {
     private static let steps = 80
 
     @Test(
-        "calls, fingers, errors, cancellations, sleep and pulled plugs in random order",
+        "Calls, fingers, errors, cancellations, sleep and unplugging in random order break no promise",
         arguments: 1...8 as ClosedRange<UInt64>)
     func chaos(seed: UInt64) throws {
         let limits: [String: JSON] = [
@@ -29,9 +29,9 @@ struct ChaosTests {
     }
 }
 
-/// One course of events, the same for the same seed as far as the daemon's answers are in time.
+/// One course of events, the same for the same seed as far as the daemon answers in time.
 private struct Chaos {
-    /// A connection, and whether a call of its is unanswered.
+    /// A connection, and whether one of its calls is unanswered.
     private struct Client {
         let connection: GateConnection
         var isWaiting = false
@@ -63,21 +63,21 @@ private struct Chaos {
                 .scan(
                     [Samples.finger, Samples.otherFinger, Samples.strangeFinger].randomElement(using: &random) ?? ""),
                 kind)
-        // DATA_NOT_FOUND would take the prints away.
+        // DATA_NOT_FOUND would remove the prints.
         case 70..<80: say(.error([0, 1, 2, 3, 4, 5, 6, 8, 9, 256, 257].randomElement(using: &random) ?? 0), kind)
         case 80..<84: say(.retry(Int.random(in: 0...3, using: &random)), kind)
         case 84..<88: say(.finger(present: Bool.random(using: &random)), kind)
         case 88..<91: say(.cancellation(enabled: Bool.random(using: &random)), kind)
         case 91..<93: say(.keepAlive(Bool.random(using: &random)), kind)
         case 93..<98: try turnOver()
-        // The plain reader stays, to show that all works in the end.
+        // The plain reader stays, to show that everything works in the end.
         default: if plugged.count == 2, (try? daemon.reader(.storage).send(.unplug)) != nil { plugged.remove(.storage) }
         }
         let listed = try daemon.client().result(of: "ListReaders")["readers"].elements
         #expect(listed.count <= 2)
     }
 
-    /// A command that nobody hears where the reader is closed.
+    /// A closed reader does not receive the command.
     private func say(_ command: VirtualReader.Command, _ kind: VirtualReader.Kind) {
         try? daemon.reader(kind).send(command)
     }
@@ -97,7 +97,7 @@ private struct Chaos {
         clients[index].isWaiting = true
     }
 
-    /// Ends the call of a client, and sees that it has ended.
+    /// Ends a client's call, and expects that it has ended.
     private mutating func finish(_ index: Int) throws {
         try clients[index].connection.send("CancelRequest", oneway: true)
         try clients[index].connection.last()
@@ -119,7 +119,7 @@ private struct Chaos {
         let names = Set(plugged.map { $0 == .device ? Samples.deviceID : Samples.storageID })
         try watch.ask("WatchReaders")
         var states: [String: String] = [:]
-        // A scan that was given up ends with the next finger, a fault passes by itself.
+        // An abandoned scan ends with the next finger, and a fault passes by itself.
         while Set(states.keys) != names || states.values.contains(where: { $0 != "ready" }) {
             for kind in plugged where states[kind == .device ? Samples.deviceID : Samples.storageID] == "faulted" {
                 say(.scan(Samples.strangeFinger), kind)
@@ -128,12 +128,12 @@ private struct Chaos {
             let id = try #require(change["reader"]["id"].string)
             states[id] = change["change"] == "removed" ? nil : change["reader"]["state"].string
         }
-        // What was said to the reader and not heard is heard first.
+        // The reader first receives earlier commands that it has not read.
         for _ in 0..<100 where !(try opens(client)) {}
         #expect(try opens(client))
     }
 
-    /// Whether the enrolled finger is let in at the plain reader.
+    /// Whether the enrolled finger opens at the plain reader.
     private func opens(_ client: GateConnection) throws -> Bool {
         try client.ask("Authenticate", Samples.authentication.with(["readerId": .string(Samples.deviceID)]))
         while true {

@@ -1,15 +1,15 @@
 import BlockingTests
 import Testing
 
-/// Sleep with a reader that matches on its own chip, on a USB bus: many lose their power in it, and come back as if they
-/// were plugged in anew.
+/// Sleep with a reader that matches on its own chip, on a USB bus: many lose power during sleep, and return as if
+/// plugged in again.
 @Suite(
-    "the machine's sleep with a match-on-chip reader", .blocking, .tags(.needsRecordings, .needsPython),
+    "The machine's sleep with a match-on-chip reader", .blocking, .tags(.needsRecordings, .needsPython),
     .withRecordings)
 struct ChipSleepTests {
     private static let serial = "A1B2C3D4"
 
-    /// Runs `body` on a daemon that holds sleep back, and on a bus that nothing is plugged into.
+    /// Runs `body` on a daemon that delays sleep, and on an empty bus.
     private func with(_ body: (DaemonUnderTest, SystemBus, UsbBus, ReaderWatch) throws -> Void) throws {
         try DaemonUnderTest.prepared([], state: .pinSet) { daemon in
             let bus = SystemBus(of: daemon)
@@ -22,7 +22,8 @@ struct ChipSleepTests {
         }
     }
 
-    /// As `with`, for a user who has a finger on the reader's chip and an item that it opens; the reader is away again.
+    /// Like `with`, for a user who has a finger on the reader's chip and an item that it opens; the reader is away
+    /// again.
     private func withPrint(_ body: (DaemonUnderTest, SystemBus, UsbBus, ReaderWatch) throws -> Void) throws {
         try with { daemon, bus, usb, watch in
             // It may be unplugged before the list and the closing.
@@ -35,7 +36,7 @@ struct ChipSleepTests {
         }
     }
 
-    /// Opens the item with the finger that the recording puts on.
+    /// Opens the item with the recording's finger.
     private func expectOpening(_ daemon: DaemonUnderTest) throws {
         let client = try daemon.client()
         try client.ask("RetrieveSecret", Samples.retrieval)
@@ -53,7 +54,7 @@ struct ChipSleepTests {
         try bus.hear("inhibited sleep delay")
     }
 
-    @Test("a reader that keeps its power opens the item after sleep")
+    @Test("A reader that keeps its power opens the item after sleep")
     func powered() throws {
         try withPrint { daemon, bus, usb, watch in
             try usb.plug(into: 9, serial: Self.serial, answering: [.open, .identify, .list, .close])
@@ -67,7 +68,7 @@ struct ChipSleepTests {
         }
     }
 
-    @Test("a reader that loses its power, and comes back before the machine is awake, opens the item")
+    @Test("A reader that loses its power, and returns before the machine is awake, opens the item")
     func unpowered() throws {
         try withPrint { daemon, bus, usb, watch in
             try usb.plug(into: 9, serial: Self.serial, answering: [.open])
@@ -85,7 +86,7 @@ struct ChipSleepTests {
         }
     }
 
-    @Test("a scan that waits for a finger ends with Cancelled, and the reader that comes back opens the item")
+    @Test("A scan that waits for a finger ends with Cancelled, and the reader that returns opens the item")
     func armed() throws {
         try withPrint { daemon, bus, usb, watch in
             try usb.plug(into: 9, serial: Self.serial, answering: [.open, .armed])
@@ -104,7 +105,7 @@ struct ChipSleepTests {
         }
     }
 
-    @Test("an enrolment whose print the chip has already, as sleep comes, leaves it neither there nor here")
+    @Test("An enrolment whose print the chip already has when sleep comes leaves it neither there nor here")
     func enrolling() throws {
         try with { daemon, bus, usb, watch in
             try bus.tell("patient")

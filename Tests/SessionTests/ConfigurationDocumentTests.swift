@@ -2,7 +2,7 @@ import Foundation
 import GateDaemon
 import Testing
 
-/// The table in `docs/configuration.md`, held against what the daemon takes.
+/// Compares the table in `docs/configuration.md` with what the daemon accepts.
 @Suite("The documented configuration")
 struct ConfigurationDocumentTests {
     struct Row {
@@ -21,7 +21,7 @@ struct ConfigurationDocumentTests {
         }
     }()
 
-    @Test("Its first example is a configuration, and writes only where the unit lets the daemon write")
+    @Test("The document's first example is a configuration, and writes only where the unit lets the daemon write")
     func example() throws {
         let document = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "docs/configuration.md")
@@ -38,24 +38,24 @@ struct ConfigurationDocumentTests {
         try Configuration.parse(Array(text.utf8), path: "the table")
     }
 
-    @Test("has every key that the daemon takes, and no other")
+    @Test("The documented table has every key that the daemon accepts, and no other")
     func keys() {
         #expect(Set(Configuration.Key.allCases.map(\.rawValue)) == Set(Self.rows.map(\.key)))
     }
 
-    @Test("says what holds where a key is not given", arguments: rows.indices)
+    @Test("The documented table names the default of each key", arguments: rows.indices)
     func standards(index: Int) throws {
         let row = Self.rows[index]
-        // Where the default depends on another setting, the table says how.
+        // If the default depends on another setting, the table explains it in words.
         guard !row.standard.contains(" in ") else { return }
         let given = try Self.parse("\(row.key)=\(row.standard)")
         var standard = Configuration()
-        // The TPM's address is nil until somebody gives one, and the table has the one that is taken then.
+        // The TPM's address is nil unless it is set, and the table has the address used then.
         if row.key == "sealing.tcti" { standard.sealingTCTI = row.standard }
         #expect(String(describing: given) == String(describing: standard), "\(row.key)")
     }
 
-    @Test("shows what is installed: each line that is taken in sets what holds without it")
+    @Test("The installed file shows the defaults: each line, uncommented, sets the default")
     func shipped() throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "systemd/biogated.conf")
@@ -68,7 +68,7 @@ struct ConfigurationDocumentTests {
         #expect(String(describing: try Self.parse(taken)) == String(describing: standard))
     }
 
-    @Test("says which numbers are taken", arguments: rows.indices)
+    @Test("The documented table has the accepted numbers", arguments: rows.indices)
     func ranges(index: Int) throws {
         let row = Self.rows[index]
         let bounds = row.range.split(separator: "–").compactMap { Int($0) }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import GateDaemon
 
-@Suite("the place in the tree of units")
+@Suite("A process's place in the tree of units")
 struct ControlGroupTests {
-    @Test("a name that begins with a mark hides no slash", arguments: ["\u{301}x", "\u{20E3}", "x"])
+    @Test("A name that begins with a combining mark hides no slash", arguments: ["\u{301}x", "\u{20E3}", "x"])
     func mark(name: String) throws {
         let group = try #require(ControlGroup(listed: "0::/user.slice/user-7.slice/user@7.service/\(name)\n"))
         #expect(group.place == .userService(of: UserID(rawValue: 7)))
@@ -16,7 +16,7 @@ struct ControlGroupTests {
 
 @Suite("Names of units") struct UnitNameTests {
     @Test(
-        "the app's name in a unit's",
+        "A sandboxed app's name is found in its unit's",
         arguments: [
             ("app-gnome-firefox-4242.scope", "firefox"),
             (#"app-gnome-org.gnome.Text\x2dEditor-4242.scope"#, "org.gnome.Text-Editor"),

@@ -3,16 +3,15 @@ import Glibc
 import Testing
 import VirtualReaders
 
-/// `fingerprint.interactiveOnly`, which is on unless the configuration says otherwise. All clients are root's: what
-/// matters is in which session they are.
-@Suite("who is not in front of the machine", .blocking, .asRoot, .withControlGroups, .tags(.needsRoot, .needsPython))
+/// `fingerprint.interactiveOnly`, which is on by default. All clients are root's: only their session matters.
+@Suite("Callers away from the machine", .blocking, .asRoot, .withControlGroups, .tags(.needsRoot, .needsPython))
 struct InteractiveTests {
-    /// The session that a client is in, beside one of the same user's that is in the foreground.
+    /// The client's session, beside one of the same user in the foreground.
     private static let session = "user.slice/user-0.slice/session-3.scope"
     private static let userService = "user.slice/user-0.slice/user@0.service/app.slice/app.scope"
     private static let systemService = "system.slice/bank.service"
 
-    /// What logind says, and how it takes that back.
+    /// What logind reports, and how it takes that back.
     struct Obstacle: Sendable, CustomTestStringConvertible {
         let begins: String
         let ends: String
@@ -35,7 +34,7 @@ struct InteractiveTests {
         ["new 3 0 Class=background", "set u0 LockedHint true"],
     ]
 
-    @Test("cannot use a finger from the daemon's first call on, and can use the PIN", arguments: refusedSessions)
+    @Test("From the first call on, callers away from the machine may use only the PIN", arguments: refusedSessions)
     func refused(said: [String]) throws {
         try with(said: said) { world in
             let client = try world.client(in: Self.session)
@@ -55,7 +54,7 @@ struct InteractiveTests {
     ]
 
     @Test(
-        "are not those in a session in the foreground, their services, and services of the system",
+        "A foreground session, its services, and system services are not affected",
         arguments: servedPlaces)
     func served(said: [String], place: String) throws {
         try with(said: said) { world in
@@ -65,7 +64,7 @@ struct InteractiveTests {
         }
     }
 
-    @Test("are served where the configuration does not ask")
+    @Test("If the configuration does not ask, callers away from the machine are served")
     func notAsked() throws {
         let said = ["new 3 0 Remote=true LockedHint=true", "machine LidClosed true"]
         try with(["fingerprint.interactiveOnly": false], said: said) { world in
@@ -74,7 +73,7 @@ struct InteractiveTests {
         }
     }
 
-    @Test("Are served under a closed lid by a reader that the configuration calls not built in")
+    @Test("Under a closed lid, a reader that the configuration calls not built in serves")
     func external() throws {
         try with(["readers.builtIn": "none"], said: ["new 3 0", "machine LidClosed true"]) { world in
             let client = try world.client(in: Self.session)
@@ -85,7 +84,7 @@ struct InteractiveTests {
 
     // MARK: Changes
 
-    @Test("are told when that begins and when it ends", arguments: obstacles)
+    @Test("A watcher learns when the obstacle begins and when it ends", arguments: obstacles)
     func pushed(obstacle: Obstacle) throws {
         try with(said: ["new 3 0"]) { world in
             let watcher = try world.client(in: Self.session)
@@ -108,7 +107,7 @@ struct InteractiveTests {
         }
     }
 
-    @Test("are services as soon as none of their user's sessions is in the foreground")
+    @Test("A user's services are affected once none of the user's sessions is in the foreground")
     func services() throws {
         try with { world in
             let watcher = try world.client(in: Self.userService)
@@ -116,7 +115,7 @@ struct InteractiveTests {
             try watcher.awaitAvailability("available", reason: nil)
             try world.bus.tell("removed u0")
             try watcher.awaitAvailability("hardwareUnavailable", reason: "notInteractive")
-            // Another user's, and one from afar, are of no help.
+            // Another user's session, and a remote one, do not help.
             try world.bus.tell("new 7 1")
             try world.bus.tell("new 8 0 Remote=true")
             try world.client(in: Self.userService).expectNotInteractive()
@@ -127,7 +126,7 @@ struct InteractiveTests {
         }
     }
 
-    @Test("are found by a look at the lid where logind does not tell of it: when somebody calls, or UPower does")
+    @Test("A closed lid that logind does not report is found at a call, or when UPower reports it")
     func unsaidLid() throws {
         try with(said: ["new 3 0"]) { world in
             let watcher = try world.client(in: Self.session)
@@ -146,7 +145,7 @@ struct InteractiveTests {
 
     // MARK: Calls that wait
 
-    @Test("had their waiting call ended: by the lock, or because the reader is out of reach", arguments: obstacles)
+    @Test("A waiting call is ended by the lock, or because the reader is out of reach", arguments: obstacles)
     func interrupted(obstacle: Obstacle) throws {
         try with(said: ["new 3 0"]) { world in
             let clients = try (0..<3).map { _ in try world.client(in: Self.session) }
@@ -157,7 +156,7 @@ struct InteractiveTests {
                 try client.ask("Authenticate", Samples.authentication)
                 try client.progress("queued")
             }
-            // Whoever is in front of the machine goes on.
+            // A user in front of the machine goes on.
             let other = try world.client(in: Self.userService)
             try other.ask("Authenticate", Samples.authentication)
             try other.progress("queued")
@@ -177,7 +176,7 @@ struct InteractiveTests {
         }
     }
 
-    @Test("left no free guess: a finger that was seen is judged first")
+    @Test("An ended call leaves no free guess: a seen finger is judged first")
     func judgement() throws {
         try with(["lockout.freeFailures": 1], said: ["new 3 0"]) { world in
             let client = try world.client(in: Self.session)
@@ -196,7 +195,7 @@ struct InteractiveTests {
     }
 
     @Test(
-        "enrol no touch that another user's prompt asks for, also where they may ask: their enrolment ends",
+        "No enrolment takes a touch that another user's prompt asks for, even if its caller may ask: it ends",
         arguments: ["Remote=true", "Seat="])
     func othersTouch(property: String) throws {
         for configuration in [[:], ["fingerprint.interactiveOnly": false]] as [[String: JSON]] {
@@ -205,7 +204,7 @@ struct InteractiveTests {
                 let absent = try world.client(in: Self.systemService)
                 try absent.ask("Enroll", parameters)
                 try absent.progress("waitingForFinger")
-                // A call of the same user's that waits behind it does not end it.
+                // A waiting call of the same user does not end it.
                 let own = try world.client(in: Self.systemService)
                 try own.ask("Enroll", parameters)
                 try own.progress("queued")
@@ -223,7 +222,7 @@ struct InteractiveTests {
 
     // MARK: A logind that says nothing
 
-    @Test("enrol no touch that another user's prompt asks for, where logind does not say that they are there")
+    @Test("No enrolment of an unconfirmed user takes a touch that another user's prompt asks for")
     func silentEnrolment() throws {
         for place in [Self.session, Self.userService, Self.systemService] {
             try DaemonUnderTest.prepared(state: .stored) { daemon in
@@ -245,7 +244,7 @@ struct InteractiveTests {
         }
     }
 
-    @Test("is nobody, where logind is silent when the daemon starts")
+    @Test("If logind is silent when the daemon starts, nobody is refused")
     func silentFromTheStart() throws {
         try DaemonUnderTest.prepared(state: .stored) { daemon in
             let groups = try ControlGroups()
@@ -262,7 +261,7 @@ struct InteractiveTests {
         }
     }
 
-    @Test("are answered without logind, and are nobody any more once it has been silent, or gone, for a while")
+    @Test("Calls do not wait for logind, and nobody is refused once it has been silent, or gone, for a while")
     func silentLater() throws {
         try with(said: ["new 3 0 Remote=true"]) { world in
             for isGone in [false, true] {
@@ -274,7 +273,7 @@ struct InteractiveTests {
                 } else {
                     try world.bus.tell("silent")
                     try world.bus.hear("done")
-                    // The answer is the last that logind said: nobody waits for what it would say now.
+                    // logind's last report is the answer: no call waits for a new one.
                     try world.client(in: Self.session).expectNotInteractive()
                 }
                 try watcher.awaitAvailability("available", reason: nil)
@@ -322,18 +321,18 @@ struct InteractiveTests {
 }
 
 extension AccountTests {
-    @Suite("a person's jobs in a system service, as cron's are", .withControlGroups, .tags(.needsPython))
+    @Suite("A person's jobs in a system service, such as cron's", .withControlGroups, .tags(.needsPython))
     struct JobTests {
         private static let job = "system.slice/cron.service"
 
-        @Test("may ask only while that person is in front of the machine")
+        @Test("A job may ask only while its person is in front of the machine")
         func jobs() throws {
             try InteractiveTests().with { world in
                 let user = try SystemUser(for: world.daemon, password: nil)
                 let client = try world.groups.client(of: world.daemon, as: user.number, in: Self.job)
                 try client.setPIN()
                 let enrolment: JSON = ["finger": "leftThumb", "credential": Samples.credential]
-                // Nobody of that number is logged in.
+                // No user of that number is logged in.
                 let refusal = try client.refusal("HardwareUnavailable", of: "Enroll", enrolment)
                 #expect(refusal["reason"] == "notInteractive")
                 try world.bus.tell("new 7 \(user.number) Remote=true")

@@ -3,10 +3,10 @@ import Glibc
 import Testing
 import VirtualReaders
 
-@Suite("a session that is locked", .blocking, .tags(.needsPython))
+@Suite("A session that is locked", .blocking, .tags(.needsPython))
 struct LockedSessionTests {
-    /// How logind tells: it asks the session's locker, or the locker tells it.
-    @Test("ends the user's waiting call and authentications", arguments: ["lock", "hint"])
+    /// logind's two ways: it asks the session's locker, or the locker reports.
+    @Test("A lock ends the user's waiting call and authentications", arguments: ["lock", "hint"])
     func own(told: String) throws {
         try with { daemon, bus in
             let client = try daemon.client()
@@ -22,7 +22,7 @@ struct LockedSessionTests {
         }
     }
 
-    @Test("ends nothing of another user's", .asRoot, .tags(.needsRoot), arguments: ["lock", "hint"])
+    @Test("A lock ends nothing of another user's", .asRoot, .tags(.needsRoot), arguments: ["lock", "hint"])
     func others(told: String) throws {
         try with { daemon, bus in
             let reader = try daemon.reader()
@@ -46,9 +46,9 @@ struct LockedSessionTests {
         }
     }
 
-    /// What a flood of one user's hints makes of logind.
+    /// What a flood of one user's hints does to logind.
     @Test(
-        "ends nothing of another user's where logind has been silent for so long that all it said is forgotten",
+        "A lock ends nothing of another user's, even after a silent logind's reports were forgotten",
         .asRoot, .tags(.needsRoot))
     func silent() throws {
         try with(["fingerprint.interactiveOnly": true], said: ["new u1 1"]) { daemon, bus in
@@ -59,7 +59,7 @@ struct LockedSessionTests {
             try watcher.awaitAvailability("hardwareUnavailable", reason: "notInteractive")
             try bus.tell("silent")
             try bus.hear("done")
-            // Has the lid looked at, in vain.
+            // Makes the daemon look at the lid, in vain.
             try daemon.client().availability()
             try watcher.awaitAvailability("available", reason: nil)
 
@@ -75,7 +75,7 @@ struct LockedSessionTests {
         }
     }
 
-    @Test("is anybody's where nobody says whose it is")
+    @Test("A lock of an unknown session counts for every user")
     func unknown() throws {
         try with { daemon, bus in
             let client = try daemon.client()
@@ -94,8 +94,8 @@ struct LockedSessionTests {
         return client
     }
 
-    /// Runs `body` on a daemon that logind has told of its sessions; unless the configuration says otherwise, a call that
-    /// comes after the lock is like any other.
+    /// Runs `body` on a daemon that knows logind's sessions; unless the configuration says otherwise, a call after the
+    /// lock is like any other.
     private func with(
         _ configuration: [String: JSON] = ["fingerprint.interactiveOnly": false], said: [String] = [],
         _ body: (DaemonUnderTest, SystemBus) throws -> Void

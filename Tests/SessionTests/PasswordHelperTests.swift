@@ -3,14 +3,14 @@ import Testing
 
 extension AccountTests {
     /// The helper's two ways of being started, and the ways in which it fails.
-    @Suite("the password helper", .tags(.needsPython))
+    @Suite("The password helper", .tags(.needsPython))
     struct PasswordHelperTests {
         private static let setPIN: JSON = ["pin": .string(Samples.pin)]
         private static let credential: JSON = ["password": .string(SystemUser.password)]
 
         // MARK: Not there
 
-        @Test("while the helper is missing, nothing goes past the password; once it is there, everybody hears of it")
+        @Test("While the helper is missing, the password is no way in; once it is there, watchers hear of it")
         func missing() throws {
             try DaemonUnderTest.prepared { daemon in
                 let user = try SystemUser(for: daemon)
@@ -42,12 +42,12 @@ extension AccountTests {
             }
         }
 
-        /// A helper that knows of a password, and does this when it is to compare one.
+        /// A helper that knows of a password, and runs this script to compare one.
         private static func comparing(_ script: String) -> String {
             "kind=$(head -c 1); if [ \"$kind\" = H ]; then printf y >&0; else \(script); fi"
         }
 
-        @Test("a helper that never answers is given up, and the try stays counted: it may have been compared")
+        @Test("A helper that never answers is given up, and the try stays counted, because it may have been compared")
         func hanging() throws {
             try DaemonUnderTest.prepared { daemon in
                 let path = "\(daemon.directory)/helper"
@@ -56,7 +56,7 @@ extension AccountTests {
                 let client = try daemon.client()
                 let call = Self.setPIN.with(["credential": Self.credential])
                 try client.send("SetPIN", call)
-                // Nobody else waits for it.
+                // No other call waits for it.
                 #expect(try daemon.client().availability()["state"] == "notEnrolled")
                 #expect(try client.refusal("CredentialUnavailable")["factor"] == "password")
                 try client.refusal("CredentialThrottled", of: "SetPIN", call)
@@ -64,13 +64,13 @@ extension AccountTests {
             }
         }
 
-        @Test("nobody who asks for the availability waits for a helper that hangs; what it says later is pushed")
+        @Test("No availability call waits for a helper that hangs, and the helper's late answer is pushed")
         func hangingQuestion() throws {
             try DaemonUnderTest.prepared { daemon in
                 let path = "\(daemon.directory)/helper"
                 let (asked, freed) = ("\(daemon.directory)/asked", "\(daemon.directory)/freed")
                 guard mkfifo("\(daemon.directory)/answer", 0o600) == 0 else { throw HarnessFailure(system: "mkfifo") }
-                // The first question is answered when somebody writes into the pipe.
+                // The first question is answered when a test writes into the pipe.
                 try PasswordTool.write(
                     "echo $$ >'\(asked)'; [ -e '\(freed)' ] || read -r _ <'\(daemon.directory)/answer'; printf y >&0",
                     to: path)
@@ -78,7 +78,7 @@ extension AccountTests {
                 let client = try daemon.client()
                 #expect(try client.availability()["fallbacks"] == [])
                 try waitUntil("the helper is asked") { Files.text(asked).hasSuffix("\n") }
-                // The daemon has neither had an answer nor given the helper up.
+                // The daemon has neither received an answer nor given the helper up.
                 let number = try #require(pid_t(Files.text(asked).dropLast()))
                 #expect(kill(number, 0) == 0)
                 #expect(try client.settings()["passwordAvailable"] == false)
@@ -94,7 +94,7 @@ extension AccountTests {
             }
         }
 
-        @Test("whoever connects again and again does not have the helper asked each time")
+        @Test("Connecting again and again does not make the daemon ask the helper each time")
         func reconnecting() throws {
             try DaemonUnderTest.prepared { daemon in
                 let (path, asked) = ("\(daemon.directory)/helper", "\(daemon.directory)/asked")
@@ -102,12 +102,12 @@ extension AccountTests {
                 try daemon.start(["password.enabled": true, "password.helper": .string(path)])
                 for _ in 1...200 { #expect(try daemon.client().availability()["state"] == "notEnrolled") }
                 try daemon.stop()
-                // Changes of the system's accounts, of other tests', let it be asked as well.
+                // Other tests' changes of the system's accounts also make the daemon ask.
                 #expect(Files.text(asked).count <= 50)
             }
         }
 
-        @Test("a try that the helper could not judge is not counted", arguments: ["printf u >&0", "exit 1"])
+        @Test("A try that the helper could not judge is not counted", arguments: ["printf u >&0", "exit 1"])
         func notJudged(script: String) throws {
             try DaemonUnderTest.prepared { daemon in
                 let path = "\(daemon.directory)/helper"
@@ -122,7 +122,7 @@ extension AccountTests {
             }
         }
 
-        @Test("what a helper says that is no answer is none", arguments: ["exit 1", "printf '?' >&0", "printf u >&0"])
+        @Test("The helper's invalid answer counts as none", arguments: ["exit 1", "printf '?' >&0", "printf u >&0"])
         func noAnswer(script: String) throws {
             try DaemonUnderTest.prepared { daemon in
                 let path = "\(daemon.directory)/helper"
@@ -133,7 +133,7 @@ extension AccountTests {
             }
         }
 
-        @Test("it inherits neither blocked signals nor the daemon's environment and descriptors")
+        @Test("The helper inherits neither blocked signals nor the daemon's environment and descriptors")
         func inheritance() throws {
             try DaemonUnderTest.prepared { daemon in
                 let path = "\(daemon.directory)/helper"
@@ -142,7 +142,7 @@ extension AccountTests {
                     "{ grep -E '^Sig(Blk|Ign):' /proc/self/status; env; ls /proc/$$/fd; } >'\(facts)'; printf n >&0",
                     to: path)
                 try daemon.start(["password.enabled": true, "password.helper": .string(path)])
-                // Whoever needs to know waits for the helper's answer.
+                // A call that needs to know waits for the helper's answer.
                 try daemon.client().result(of: "SetPIN", Self.setPIN)
                 let said = Files.text(facts).split(separator: "\n").map(String.init)
                 #expect(said.contains("SigBlk:\t0000000000000000"))
@@ -150,7 +150,7 @@ extension AccountTests {
                 let mask = try #require(ignored.flatMap { UInt64($0, radix: 16) })
                 #expect(mask & (1 << (UInt64(SIGPIPE) - 1)) == 0)
                 #expect(!said.contains { $0.hasPrefix("FP_") || $0.hasPrefix("NOTIFY_SOCKET") })
-                // Its own three, and what the shell keeps from ten on: the script and what it redirects.
+                // Its own three, and those that the shell keeps from ten on: the script and what it redirects.
                 #expect(Set(said.compactMap { Int($0) }).isSubset(of: [0, 1, 2, 10, 11, 12]))
                 try daemon.stop()
             }
@@ -158,7 +158,7 @@ extension AccountTests {
 
         // MARK: Its socket
 
-        @Test("behind a socket of the service manager's it works as well")
+        @Test("The helper also works behind a systemd socket")
         func socket() throws {
             try DaemonUnderTest.prepared { daemon in
                 let user = try SystemUser(for: daemon)
@@ -173,7 +173,7 @@ extension AccountTests {
             }
         }
 
-        @Test("it answers nobody but the daemon's user")
+        @Test("The helper answers only the daemon's user")
         func peers() throws {
             try DaemonUnderTest.prepared { daemon in
                 let user = try SystemUser(for: daemon)
@@ -181,7 +181,7 @@ extension AccountTests {
                 let question = PasswordTool.question("C", of: user.number, Array(SystemUser.password.utf8))
                 #expect(try tool.answer(to: question).0 == Array("y".utf8))
                 #expect(try tool.answer(to: question, ["--client", "root"]).0 == Array("y".utf8))
-                // These are not who asks.
+                // These accounts did not ask.
                 for client in ["daemon", user.name, "nobody-of-this-name"] {
                     let (answer, ending) = try tool.answer(to: question, ["--client", client])
                     #expect(answer.isEmpty)
@@ -196,7 +196,7 @@ extension AccountTests {
                 try near.write(question)
                 _ = try relay.ending()
                 #expect(try Descriptor.firstReady(of: [near], within: .zero) == nil)
-                // A daemon that runs as somebody else than the helper expects is told nothing, either.
+                // A daemon that runs as an unexpected user gets no answer, either.
                 let stranger = try PasswordListener(tool, for: daemon, client: "daemon", at: "stranger")
                 try daemon.start(["password.enabled": true, "password.helper": .string(stranger.path)])
                 try daemon.client(as: user.number).refusal("CredentialUnavailable", of: "SetPIN", Self.setPIN)
@@ -206,7 +206,7 @@ extension AccountTests {
 
         // MARK: Its questions
 
-        @Test("it tells of users what is so")
+        @Test("The helper reports the users' actual state")
         func answers() throws {
             try DaemonUnderTest.prepared { daemon in
                 let tool = try PasswordTool(for: daemon)
@@ -219,7 +219,7 @@ extension AccountTests {
                 #expect(try answer("C", user.number, SystemUser.password) == "y")
                 #expect(try answer("C", user.number) == "n")
                 #expect(try answer("C", user.number, SystemUser.password + "\u{0}x") == "n")
-                // Nobody has this number, and nobody signs in as the system's user 1.
+                // No account has this number, and the system's user 1 cannot sign in.
                 #expect(try answer("H", 3_999_999_999) == "n")
                 #expect(try answer("C", 3_999_999_999, SystemUser.password) == "n")
                 #expect(try answer("H", 1) == "n")
@@ -232,7 +232,7 @@ extension AccountTests {
             }
         }
 
-        @Test("without the right to read the shadow database it says that it does not know")
+        @Test("Without the right to read the shadow database, the helper says that it does not know")
         func unprivileged() throws {
             try DaemonUnderTest.prepared { daemon in
                 let user = try SystemUser(for: daemon)
@@ -249,7 +249,7 @@ extension AccountTests {
             }
         }
 
-        @Test("it answers nothing to what is no question")
+        @Test("The helper does not answer anything but a question")
         func noQuestions() throws {
             try DaemonUnderTest.prepared { daemon in
                 let tool = try PasswordTool(for: daemon)
@@ -270,7 +270,7 @@ extension AccountTests {
 }
 
 extension GateConnection {
-    /// Of a watch: reads on until the fallbacks are these.
+    /// Reads on in a watch until these are the fallbacks.
     func awaitFallbacks(_ fallbacks: [String]) throws {
         while try receive().parameters["availability"]["fallbacks"].strings != fallbacks {}
     }

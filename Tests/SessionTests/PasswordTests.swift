@@ -9,7 +9,7 @@ extension JSON {
 
 extension AccountTests {
     /// Real users of this system, whose passwords real PAM judges.
-    @Suite("the system's password", .tags(.needsPython))
+    @Suite("The system's password", .tags(.needsPython))
     struct PasswordTests {
         /// Runs `body` on a daemon with a helper, and a client of a user who has a password.
         private func with(
@@ -19,7 +19,7 @@ extension AccountTests {
                 let user = try SystemUser(for: daemon)
                 let tool = try PasswordTool(for: daemon)
                 try daemon.start(configuration.merging(Self.enabled(tool.path)) { $1 })
-                // A busy machine's first answer may come late.
+                // On a busy machine the first answer may come late.
                 let watcher = try daemon.client(as: user.number)
                 try watcher.ask("WatchAvailability")
                 try watcher.awaitFallbacks(["password"])
@@ -39,7 +39,7 @@ extension AccountTests {
 
         // MARK: What it lets somebody do
 
-        @Test("the first PIN and print take the password; later the password or, in this order, the PIN does")
+        @Test("The first PIN and print need the password; later the password or, in this order, the PIN is enough")
         func authority() throws {
             try with { daemon, _, client in
                 #expect(try client.settings()["passwordAvailable"] == true)
@@ -65,7 +65,7 @@ extension AccountTests {
             }
         }
 
-        @Test("a print needs no PIN where there is a password, and the PIN may go")
+        @Test("A print needs no PIN if there is a password, and the PIN may be removed")
         func withoutPIN() throws {
             try with { daemon, _, client in
                 try client.ask("Enroll", ["finger": "rightIndex", "credential": .password])
@@ -76,7 +76,7 @@ extension AccountTests {
             }
         }
 
-        @Test("an item of the password opens with nothing else, before and after a restart")
+        @Test("A password's item opens with nothing else, before and after a restart")
         func item() throws {
             try with { daemon, user, client in
                 try client.result(of: "SetPIN", Self.pin.with(["credential": .password]))
@@ -98,7 +98,7 @@ extension AccountTests {
             }
         }
 
-        @Test("a new PIN given the password keeps what the password opens, one given the old PIN keeps everything")
+        @Test("A new PIN set by the password keeps what the password opens, and by the old PIN everything")
         func newPIN() throws {
             try with { daemon, _, client in
                 try client.result(of: "SetPIN", Self.pin.with(["credential": .password]))
@@ -126,7 +126,7 @@ extension AccountTests {
             }
         }
 
-        @Test("while a finger is awaited the password may be given instead")
+        @Test("While a finger is awaited the password may be given instead")
         func answer() throws {
             try with { daemon, _, client in
                 try client.ask("Enroll", ["finger": "rightIndex", "credential": .password])
@@ -143,7 +143,7 @@ extension AccountTests {
             }
         }
 
-        @Test("whoever forgot the PIN begins again with the password")
+        @Test("A user who forgot the PIN sets a new one with the password")
         func reset() throws {
             try with { daemon, _, client in
                 try client.ask("Enroll", ["finger": "rightIndex", "credential": .password])
@@ -163,7 +163,7 @@ extension AccountTests {
 
         // MARK: What it is judged as
 
-        @Test("wrong passwords have to wait, and while they do the password is no way out")
+        @Test("Wrong passwords have to wait, and meanwhile the password is no way out")
         func throttle() throws {
             try with(["pin.freeFailures": 0]) { daemon, user, client in
                 let call = Self.pin.with(["credential": .wrongPassword])
@@ -179,7 +179,7 @@ extension AccountTests {
             }
         }
 
-        @Test("only the whole password is right")
+        @Test("Only the whole password is right")
         func wholePassword() throws {
             try with { _, _, client in
                 let beginning = String(SystemUser.password.dropLast())
@@ -190,7 +190,7 @@ extension AccountTests {
             }
         }
 
-        @Test("an account that has expired has a password, and opens nothing with it")
+        @Test("An expired account has a password, and opens nothing with it")
         func expired() throws {
             try with { _, user, client in
                 try user.expire()
@@ -200,7 +200,7 @@ extension AccountTests {
             }
         }
 
-        @Test("a locked password is none, and what is known of it follows the system")
+        @Test("A locked password is none, and the daemon follows the system's changes")
         func locked() throws {
             try with { daemon, user, client in
                 #expect(try client.settings()["passwordAvailable"] == true)
@@ -211,7 +211,7 @@ extension AccountTests {
                 try watcher.awaitFallbacks([])
                 #expect(try client.settings()["passwordAvailable"] == false)
                 try client.refusal("CredentialNotSet", of: "Enroll", ["finger": "rightIndex"])
-                // Nobody could give a password, so that none is asked for.
+                // The user could give no password, so none is asked for.
                 try client.result(of: "SetPIN", Self.pin)
             }
         }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// The password helper, with the PAM service file that is shipped (pam_wrapper lets PAM find it).
+/// The password helper, with the shipped PAM service file (pam_wrapper lets PAM find it).
 struct PasswordTool {
-    /// A program to be started as the helper is.
+    /// A program to be started like the helper.
     let path: String
     private let directory: String
 
@@ -23,14 +23,14 @@ struct PasswordTool {
             """, to: path)
     }
 
-    /// Puts something else in the helper's place.
+    /// Puts a script in the helper's place.
     ///
-    /// - Parameter script: its standard input, which can be written to as well, is the connection.
+    /// - Parameter script: its standard input is the connection, and can also be written to.
     static func write(_ script: String, to path: String) throws {
         try Files.write(Array("#!/bin/sh\n\(script)\n".utf8), to: path, mode: 0o700)
     }
 
-    /// What the helper answers to bytes of whatever kind, and how it ends.
+    /// The helper's answer to any bytes, and how it ends.
     func answer(to question: [UInt8], _ options: [String] = []) throws -> ([UInt8], ChildProcess.Ending) {
         let (near, process) = try start(options)
         try near.write(question)
@@ -59,23 +59,23 @@ struct PasswordTool {
     }
 }
 
-/// A socket that starts the helper for every connection, as the service manager's does.
+/// A socket that starts the helper for every connection, like systemd's.
 final class PasswordListener {
     let path: String
     private let process: ChildProcess
 
-    /// - Parameter client: who may ask.
+    /// - Parameter client: the user who may ask.
     init(_ tool: PasswordTool, for daemon: DaemonUnderTest, client: String, at name: String = "password") throws {
         path = "\(daemon.directory)/\(name)"
         let (near, far) = try Descriptor.socketPair()
-        // What it says goes where its beginning is awaited.
+        // Its output goes where the test awaits its beginning.
         let command = "exec systemd-socket-activate --accept --inetd --listen=\"$0\" \"$1\" --client \"$2\" 2>&1"
         process = try ChildProcess(
             ["sh", "-c", command, path, tool.path, client], environment: Python.environment,
             errors: "\(daemon.directory)/listener-errors", standard: far)
         var said = ""
         while !said.contains("Listening on") {
-            // Its life cannot be watched: the descriptor for that is where it puts its socket.
+            // Its life cannot be watched, because it puts its socket at that descriptor.
             guard try Descriptor.firstReady(of: [near]) == 0 else {
                 throw HarnessFailure("nobody listens at \(path): \(said)")
             }
@@ -84,6 +84,6 @@ final class PasswordListener {
         output = near
     }
 
-    /// Kept open, so that it may go on talking.
+    /// Kept open, so that it can go on writing.
     private let output: Descriptor
 }

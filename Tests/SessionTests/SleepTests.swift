@@ -4,9 +4,9 @@ import VirtualReaders
 
 @testable import GateDaemon
 
-@Suite("the machine's sleep", .blocking, .tags(.needsPython))
+@Suite("The machine's sleep", .blocking, .tags(.needsPython))
 struct SleepTests {
-    /// Runs `body` on a daemon that holds the machine's sleep back.
+    /// Runs `body` on a daemon that delays the machine's sleep.
     private func with(
         _ configuration: [String: JSON] = [:], _ body: (DaemonUnderTest, SystemBus) throws -> Void
     ) throws {
@@ -20,7 +20,7 @@ struct SleepTests {
         }
     }
 
-    @Test("sleep waits until a waiting scan has ended with Cancelled, and after it everything works again")
+    @Test("Sleep waits until a waiting scan has ended with Cancelled, and afterwards everything works again")
     func waitingScan() throws {
         try with { daemon, bus in
             let client = try daemon.client()
@@ -53,7 +53,7 @@ struct SleepTests {
         }
     }
 
-    @Test("an enrolment that is under way ends with Cancelled, and keeps nothing")
+    @Test("A running enrolment ends with Cancelled, and keeps nothing")
     func enrolment() throws {
         try with { daemon, bus in
             let client = try daemon.client()
@@ -71,7 +71,7 @@ struct SleepTests {
         }
     }
 
-    @Test("a finger that was seen before sleep is still judged: falling asleep is no free guess")
+    @Test("A finger seen before sleep is still judged: falling asleep is no free guess")
     func judgement() throws {
         try with(["lockout.freeFailures": 1]) { daemon, bus in
             let client = try daemon.client()
@@ -90,13 +90,13 @@ struct SleepTests {
         }
     }
 
-    @Test("half a second is left of what logind waits for")
+    @Test("The daemon leaves half a second of the time that logind waits")
     func budget() {
         // InhibitDelayMaxSec is 5 s.
         #expect(Gatekeeper.sleepBudget + .milliseconds(500) <= .seconds(5))
     }
 
-    @Test("sleep waits for its budget only, though a finger was seen and the reader answers nothing")
+    @Test("Sleep waits only for its budget, though a finger was seen and the reader answers nothing")
     func unanswered() throws {
         try with { daemon, bus in
             try bus.tell("patient")
@@ -112,20 +112,20 @@ struct SleepTests {
             try bus.tell("sleep true")
             try bus.hear("released")
             #expect(try client.refusal("Cancelled")["by"] == "suspend")
-            // Were the reader waited for, it would be given up, and faulted, before it is suspended.
+            // If the reader were waited for, it would be given up, and faulted, before it is suspended.
             var states: [String?] = []
             repeat {
                 states.append(try watch.receive().parameters["reader"]["state"].string)
             } while states.last != "suspended"
             #expect(states == ["busy", "suspended"])
-            // Ends what the reader does.
+            // Ends the reader's operation.
             try daemon.reader().send(.scan(Samples.strangeFinger))
             try bus.tell("sleep false")
             try bus.hear("inhibited sleep delay")
         }
     }
 
-    @Test("no authentication outlives sleep, neither one of before nor one that was given while falling asleep")
+    @Test("No authentication outlives sleep, neither an earlier one nor one given while falling asleep")
     func authentications() throws {
         try with { daemon, bus in
             let client = try daemon.client()
@@ -141,7 +141,7 @@ struct SleepTests {
         }
     }
 
-    @Test("a daemon that starts while the machine falls asleep takes part in it")
+    @Test("A daemon that starts while the machine falls asleep takes part in it")
     func lateStart() throws {
         try DaemonUnderTest.prepared(state: .enrolled) { daemon in
             let bus = SystemBus(of: daemon)
@@ -158,7 +158,7 @@ struct SleepTests {
         }
     }
 
-    @Test("a daemon that waits for its TPM does not hold sleep back: it has nothing to put away")
+    @Test("A daemon that waits for its TPM does not delay sleep, because it has nothing to put away")
     func sealed() throws {
         try DaemonUnderTest.prepared([.device], ["sealing.provider": "tpm"]) { daemon in
             let bus = SystemBus(of: daemon)
@@ -166,13 +166,13 @@ struct SleepTests {
             try daemon.start()
             try daemon.client().refusal("SealingUnavailable", of: "ListItems")
             try bus.tell("sync")
-            // What the daemon had asked for by now would be told before.
+            // The bus would have reported an earlier request of the daemon first.
             try bus.hear("done")
             try daemon.stop()
         }
     }
 
-    @Test("a bus that goes away in the middle of sleep leaves nobody suspended")
+    @Test("A bus that goes away in the middle of sleep leaves no reader suspended")
     func lostInSleep() throws {
         try with { daemon, bus in
             try bus.tell("sleep true")
@@ -189,7 +189,7 @@ struct SleepTests {
 
     private static let absence = "logind is not there"
 
-    @Test("without a bus the daemon serves, says so once, and finds the bus that comes later")
+    @Test("Without a bus the daemon serves, says so once, and finds a bus that appears later")
     func withoutBus() throws {
         try DaemonUnderTest.prepared(state: .stored) { daemon in
             try daemon.start()
@@ -204,7 +204,7 @@ struct SleepTests {
         }
     }
 
-    @Test("a bus without a logind is served on, and the logind that comes later is found")
+    @Test("Without a logind the daemon serves, and finds one that appears later")
     func withoutLogind() throws {
         try DaemonUnderTest.prepared(state: .stored) { daemon in
             let bus = SystemBus(of: daemon)
@@ -218,7 +218,7 @@ struct SleepTests {
         }
     }
 
-    @Test("a logind, and a bus, that are started anew are followed again")
+    @Test("A restarted logind or bus is followed again")
     func restarts() throws {
         try with { daemon, bus in
             try bus.stopLogind()
@@ -238,7 +238,7 @@ struct SleepTests {
 }
 
 extension GateConnection {
-    /// Of a watch: reads on until the availability is this.
+    /// Reads on in a watch until this is the availability.
     func awaitAvailability(_ state: String, reason: String?) throws {
         while true {
             let availability = try receive().parameters["availability"]

@@ -60,7 +60,7 @@ final class SystemBus {
         try hear("ready")
     }
 
-    /// Kills the bus, and with it the connections of everybody.
+    /// Kills the bus, and with it all connections.
     func stopBus() throws {
         logind = nil
         bus?.signal(SIGKILL)
@@ -75,12 +75,12 @@ final class SystemBus {
         logind = nil
     }
 
-    /// Lets something happen: `sleep true`, `lock u1000`.
+    /// Makes an event happen: `sleep true`, `lock u1000`.
     func tell(_ line: String) throws {
         try control?.write(Array("\(line)\n".utf8))
     }
 
-    /// Waits until logind has said this, which is the next that it says.
+    /// Waits until logind reports this, which must be its next report.
     func hear(_ line: String) throws {
         guard let control else { throw HarnessFailure("there is no logind") }
         while true {

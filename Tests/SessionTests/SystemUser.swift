@@ -2,10 +2,10 @@ import BlockingTests
 import Glibc
 import Testing
 
-/// Tests that make accounts of this system, one test after the other: the system's files have one lock.
-@Suite("accounts of this system", .blocking, .serialized, .asRoot, .tags(.needsRoot)) enum AccountTests {}
+/// Tests that make accounts on this system, one after the other, because the system's files have one lock.
+@Suite("Accounts of this system", .blocking, .serialized, .asRoot, .tags(.needsRoot)) enum AccountTests {}
 
-/// A real account of this system, for as long as a test lasts; making one takes root.
+/// A real account of this system, for the length of a test; making one takes root.
 final class SystemUser {
     private(set) var name: String
     let number: Int
@@ -16,14 +16,14 @@ final class SystemUser {
     static let wrongPassword = "incorrect horse"
 
     /// - Parameters:
-    ///   - password: nil for an account that has none.
-    ///   - predecessor: whose number it gets; nil for a number that is free.
+    /// - password: nil for an account without one.
+    /// - predecessor: the account whose number it takes; nil for a free number.
     init(for daemon: DaemonUnderTest, password: String? = SystemUser.password, after predecessor: SystemUser? = nil)
         throws
     {
         directory = daemon.directory
         let errors = "\(directory)/account-errors"
-        // One at a time, and its successor; what a crashed run left is in nobody's way.
+        // One at a time, and its successor, so that accounts left by a crashed run are not in the way.
         name = "bgt\(getpid())\(predecessor == nil ? "" : "s")"
         try Self.run(
             ["useradd", "--no-create-home", "--no-user-group", "--shell", "/bin/sh"]
@@ -36,13 +36,13 @@ final class SystemUser {
 
     deinit { try? remove() }
 
-    /// Deletes the account, whoever runs under it.
+    /// Deletes the account, even if processes run under it.
     func remove() throws { try Self.run(["userdel", "--force", name], errors) }
 
-    /// Gives the account another name, as vipw(8) does it: usermod(8) refuses as long as somebody runs under it.
+    /// Renames the account, like vipw(8), because usermod(8) refuses while processes run under it.
     func rename(to newName: String) throws {
         let editor = "\(directory)/editor"
-        // vipw takes a file for unchanged whose time is the same to the second.
+        // vipw takes a file for unchanged if its time is the same to the second.
         let script = """
             #!/bin/sh -e
             time=$(stat -c %Y "$1")
@@ -55,10 +55,10 @@ final class SystemUser {
         name = newName
     }
 
-    /// Locks the password, as an administrator does.
+    /// Locks the password, like an administrator.
     func lock() throws { try Self.run(["passwd", "--quiet", "--lock", name], errors) }
 
-    /// Lets the account have expired long ago.
+    /// Makes the account expire long ago.
     func expire() throws { try Self.run(["chage", "--expiredate", "0", name], errors) }
 
     private static func run(_ command: [String], _ errors: String) throws {

@@ -1,7 +1,7 @@
 import Foundation
 import SpawnedProcess
 
-/// A TPM 2.0 of a test's own: swtpm in a directory of its own, gone with this.
+/// A test's own TPM 2.0: swtpm in a temporary directory, removed with this.
 public final class SoftwareTPM {
     public let directory: String
     private var process: SpawnedProcess?
@@ -25,7 +25,7 @@ public final class SoftwareTPM {
         try? FileManager.default.removeItem(atPath: directory)
     }
 
-    /// Turns it on, as a machine's start does; what it holds in non-volatile memory is there.
+    /// Turns it on, like a machine's start; its non-volatile memory persists.
     public func start() throws {
         let process = try SpawnedProcess([
             "swtpm", "socket", "--tpm2", "--tpmstate", "dir=\(directory)", "--server",
@@ -33,7 +33,7 @@ public final class SoftwareTPM {
             "not-need-init,startup-clear", "--pid", "file=\(directory)/pid",
         ])
         self.process = process
-        // The file is written once the sockets are there.
+        // The file is written once the sockets exist.
         let end = ContinuousClock.now + .seconds(60)
         while !FileManager.default.fileExists(atPath: "\(directory)/pid") {
             guard process.isRunning, ContinuousClock.now < end else {
@@ -53,7 +53,8 @@ public final class SoftwareTPM {
         self.process = nil
     }
 
-    /// Runs a program of tpm2-tools on it, and returns what it wrote; throws where it failed. Nobody else may be connected.
+    /// Runs a program of tpm2-tools on it, and returns its output; throws if it failed. No other client may be
+    /// connected.
     @discardableResult
     public func tool(_ command: String...) throws -> String {
         let (writing, reading) = try SpawnedProcess.channel()

@@ -1,7 +1,7 @@
 public import Foundation
 package import GateSystem
 
-/// Starts `command`, whose first word is a path or is looked for in PATH, with the descriptors that `files` gives it.
+/// Starts `command`, whose first word is a path or is found in PATH, with the descriptors that `files` gives it.
 package func spawn(
     _ command: [String], environment: [String: String], _ files: (inout posix_spawn_file_actions_t) -> Void
 ) throws(SystemCallFailure) -> pid_t {
@@ -11,17 +11,17 @@ package func spawn(
     ).number
 }
 
-/// A process that a test started, and that does not outlive it.
+/// A process that a test started, and that does not outlive the test.
 ///
-/// Foundation's `Process` lists the open descriptors first, and copies 256 bytes of each name, also behind the end of the
-/// listing's buffer: where a test run has more than a thousand of them open, that can be memory that is not there.
+/// Foundation's `Process` first lists the open descriptors, and copies 256 bytes of each name, even beyond the end of
+/// the listing's buffer. In a test run with more than a thousand of them open, that can be unmapped memory.
 public final class SpawnedProcess {
     public let id: pid_t
     private var ended: Int32?
 
-    /// Starts `command`, whose first word is a path or is looked for in PATH. Input is empty.
+    /// Starts `command`, whose first word is a path or is found in PATH. Input is empty.
     ///
-    /// - Parameter output: of a channel, the end to write to; nil is nowhere.
+    /// - Parameter output: the writing end of a channel; nil discards output.
     public init(
         _ command: [String], environment: [String: String] = ProcessInfo.processInfo.environment,
         directory: URL? = nil, output: FileHandle? = nil, errors: FileHandle? = nil
@@ -36,13 +36,13 @@ public final class SpawnedProcess {
                     posix_spawn_file_actions_addopen(&actions, number, "/dev/null", O_WRONLY, 0)
                 }
             }
-            // libtss2 does not mark its sockets close-on-exec: whoever is at the other end would wait for this process's end.
+            // libtss2 does not mark its sockets close-on-exec, so their peers would wait for this process's end.
             ChildProcess.closeAll(from: 3, in: &actions)
         }
     }
 
-    /// What a process writes to, and where that is read. No other process inherits an end, so that closing the first here
-    /// lets the second end with the process.
+    /// A channel that a process writes to and a test reads from. No other process inherits an end, so closing the first
+    /// one here lets the second end with the process.
     public static func channel() throws -> (writing: FileHandle, reading: FileHandle) {
         var ends: [Int32] = [0, 0]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
@@ -68,7 +68,7 @@ public final class SpawnedProcess {
         return ended == nil
     }
 
-    /// What it exited with, or the signal that ended it; waits for the end.
+    /// Its exit status, or the signal that ended it; waits for the end.
     public var status: Int32 {
         while ended == nil { wait(0) }
         let status = ended ?? 0

@@ -1,5 +1,5 @@
 #!/bin/sh
-# A row of the benchmarks that does not exist is told, with those that do, before anything is built for it.
+# An unknown row of the benchmarks is reported with the known ones, before anything is built for it.
 set -eu
 cd "$(dirname "$0")/../.."
 

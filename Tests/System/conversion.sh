@@ -1,6 +1,6 @@
 #!/bin/sh
-# A configuration in YAML, as the first releases had it, is converted to one that sets the same, or stays with the
-# daemon refusing: by the script that the package and `make install` run, and the daemon that was built with the tests.
+# A YAML configuration of the first releases is converted to one that sets the same, or stays while the daemon refuses
+# to start: with the script that the package and `make install` run, and the daemon built with the tests.
 set -eu
 cd "$(dirname "$0")/../.."
 daemon=$PWD/.build/debug/biogated
@@ -10,7 +10,7 @@ trap 'rm -rf "$folder"' EXIT
 mkdir "$folder/etc" "$folder/expected"
 old=$folder/etc/biogated.yaml new=$folder/etc/biogated.conf
 
-# What is on standard input is the old configuration, beside a new one as it is installed.
+# Puts standard input in place as the old configuration, beside a new one as installed.
 lay() {
     rm -rf "$folder/etc"
     mkdir "$folder/etc"
@@ -21,7 +21,7 @@ lay() {
 }
 convert() { systemd/convert-configuration "$folder/etc" "$daemon" >"$folder/said" 2>&1; }
 
-# converts WHAT: what was laid becomes what is in "$folder/expected/text", and is kept.
+# converts WHAT: the old configuration becomes the text in "$folder/expected/text", and is kept.
 converts() {
     convert || { cat "$folder/said" >&2 && exit 1; }
     diff "$folder/expected/text" "$new" || { echo "not as it should be: $1" >&2 && exit 1; }
@@ -31,7 +31,7 @@ converts() {
     echo "ok: converted: $1"
 }
 
-# stays WHAT: what was laid stays, and so does the new one.
+# stays WHAT: the old configuration stays, and so does the new one.
 stays() {
     cp "$new" "$folder/expected/text"
     ! convert || { echo "converted to:" >&2 && cat "$new" >&2 && exit 1; }
@@ -53,7 +53,7 @@ echo "ok: nothing to convert"
 lay <Tests/System/biogated.yaml
 sed -E 's/^#([A-Za-z]+\.[A-Za-z]+): /#\1=/; s/biogated\.yaml/biogated.conf/g' "$old" >"$folder/expected/text"
 converts "the file of the first release, with nothing set"
-# Its lines that show a default can be taken in.
+# Uncomments the lines that show defaults.
 sed -E 's/^#([A-Za-z]+\.[A-Za-z]+=)/\1/' "$new" >"$folder/taken"
 grep -q '^pin.minimumLength=6$' "$folder/taken"
 "$daemon" --check --config "$folder/taken"
@@ -100,7 +100,7 @@ printf '\n {"pin": {"minimumLength": 8},\n  "socket": "/run/x"}\n' | lay
 cp "$folder/before" "$folder/expected/text"
 converts "JSON"
 
-# stays WHAT, of a text as printf has it.
+# stays WHAT, for a text as printf takes it.
 refused() {
     # shellcheck disable=SC2059 # the text is the format
     printf "$1" | lay

@@ -1,5 +1,5 @@
 #!/bin/sh
-# A build in a copied tree ends with what to do, before it compiles anything; in the tree where it was built it goes on.
+# A build in a copied tree ends with the remedy before it compiles anything; in the original tree it goes on.
 set -eu
 unset BUILT
 repository=$(realpath "$(dirname "$0")/../..")

@@ -1,6 +1,6 @@
-"""What the desktop's package does in a booted Debian: python3 desktop.py ROOT PACKAGE DESKTOP-PACKAGE
+"""What the desktop package does in a booted Debian: python3 desktop.py ROOT PACKAGE DESKTOP-PACKAGE
 
-Each step needs what the steps before it left behind. Ends with 0 where all was as it should be.
+Each step needs the results of the earlier ones. Ends with 0 if all succeeded.
 """
 
 import contextlib
@@ -18,7 +18,7 @@ USER = "kari"
 AGENT = "biogate-agent.service"
 AUTOSTART = "/etc/xdg/autostart/biogate-agent.desktop"
 
-# graphical-session.target is started by a session's own target alone (systemd.special(7)).
+# graphical-session.target is only started by a session's own target (systemd.special(7)).
 SESSION = """\
 [Unit]
 BindsTo=graphical-session.target
@@ -27,7 +27,7 @@ Before=graphical-session.target
 
 
 class Desktop:
-    """The steps, in order, and what they share."""
+    """The steps in order, and their shared state."""
 
     def __init__(self, machine, packages):
         self.machine, self.packages = machine, packages
@@ -41,11 +41,11 @@ class Desktop:
         self.apt("install", "--yes", *(f"/root/{os.path.basename(package)}" for package in packages))
 
     def manager(self, *arguments):
-        """systemctl of the user's own units."""
+        """systemctl for the user's own units."""
         return self.machine.run("systemctl", "--user", f"--machine={USER}@.host", *arguments)
 
     def session(self, verb):
-        """A graphical session begins or ends, as far as systemd knows of it."""
+        """Begins or ends a graphical session, as far as systemd knows."""
         self.manager(verb, "test-session.target").expect()
         state = "active" if verb == "start" else "inactive"
         wait_until(state, lambda: self.manager("is-active", "graphical-session.target").out.strip() == state)
@@ -54,7 +54,7 @@ class Desktop:
         return self.manager("is-active", AGENT).out.strip()
 
     def files(self):
-        """What of the package lies on the disk."""
+        """The package's files on the disk."""
         listed = subprocess.run(
             ["dpkg-deb", "--fsys-tarfile", self.packages[1]], capture_output=True, check=True).stdout
         names = subprocess.run(["tar", "-t"], input=listed, capture_output=True, check=True).stdout.decode()
@@ -65,7 +65,8 @@ class Desktop:
     # The steps.
 
     def installing(self):
-        """apt installs both packages: the programs run with the libraries that the packages name, and do without a display"""
+        """apt installs both packages: the programs run with the libraries that the packages name, and without a display
+        """
         self.machine.run("useradd", "--create-home", "--uid=1000", USER).expect()
         self.machine.write("/etc/systemd/user/test-session.target", SESSION)
         self.install(self.packages)
@@ -84,7 +85,7 @@ class Desktop:
         wait_until("no agent", lambda: self.agent() == "inactive")
 
     def masked(self):
-        """who masks the unit has no agent, until it is unmasked"""
+        """a user who masks the unit has no agent, until it is unmasked"""
         self.manager("mask", AGENT).expect()
         self.session("start")
         assert self.agent() == "inactive"
@@ -105,7 +106,7 @@ class Desktop:
         self.session("stop")
 
     def removal(self):
-        """removal leaves the configuration of the autostart, which starts nothing; purging leaves nothing, and the service"""
+        """removal leaves the autostart's configuration, which starts nothing; purging leaves nothing but the service"""
         self.apt("remove", "--yes", "biogate-desktop")
         assert self.files() == [AUTOSTART], self.files()
         with open(self.machine.path(AUTOSTART), encoding="utf-8") as file:

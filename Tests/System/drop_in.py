@@ -1,7 +1,8 @@
-"""What the package biogate-fprintd does beside fprintd in a booted Debian: python3 drop_in.py ROOT PACKAGE FPRINTD-PACKAGE
+"""What the package biogate-fprintd does beside fprintd in a booted Debian: python3 drop_in.py ROOT PACKAGE
+FPRINTD-PACKAGE
 
-sudo, fprintd's own tools, polkit and the bus are Debian's. Each step needs what the steps before it left behind. Ends
-with 0 where all was as it should be.
+sudo, fprintd's own tools, polkit and the bus are Debian's. Each step needs the results of the earlier ones. Ends with 0
+if all succeeded.
 """
 
 import contextlib
@@ -22,7 +23,7 @@ POLICY = "/usr/share/polkit-1/actions/net.reactivated.fprint.device.policy"
 DEVICE = "/net/reactivated/Fprint/Device/0"
 UNITS = "biogate-fprintd.service", "biogated-face.socket"
 
-# Whoever sits in front of a machine may do this; a container has no seat.
+# A person in front of a machine may do this; a container has no seat.
 RULE = """\
 polkit.addRule(function(action, subject) {
     if (action.id.indexOf("net.reactivated.fprint.device.") == 0 && subject.user == "%s"
@@ -37,19 +38,19 @@ auth requisite pam_deny.so
 account required pam_permit.so
 session required pam_permit.so
 """
-# By the stack that pam-auth-update writes.
+# With the stack that pam-auth-update writes.
 SUDO_BY_PASSWORD = SUDO.replace(SUDO[:SUDO.index("account")], "@include common-auth\n")
 COMMON = "/etc/pam.d/common-auth"
 PROFILES = "/usr/share/pam-configs"
 
 
 class DropIn:
-    """The steps, in order, and what they share."""
+    """The steps in order, and their shared state."""
 
     def __init__(self, machine, packages):
         self.machine, self.packages = machine, packages
 
-    # What the steps are made of.
+    # Parts of the steps.
 
     def apt(self, *arguments):
         return self.machine.run("apt-get", *arguments).expect()
@@ -60,11 +61,11 @@ class DropIn:
         self.apt("install", "--yes", *(f"/root/{os.path.basename(package)}" for package in packages))
 
     def upgrade_to_itself(self):
-        """What dpkg does for a package of any version that is there already."""
+        """Installs the package again, as dpkg does for any version that is already there."""
         self.machine.run("dpkg", "--install", f"/root/{os.path.basename(self.packages[1])}").expect()
 
     def owner(self):
-        """The program that owns fprintd's name, started by the bus where none does."""
+        """The program that owns fprintd's name, started by the bus if none does."""
         self.machine.run("busctl", "--quiet", "call", "net.reactivated.Fprint", "/net/reactivated/Fprint/Manager",
                          "net.reactivated.Fprint.Manager", "GetDevices").expect()
         status = self.machine.run("busctl", "status", "net.reactivated.Fprint").expect().out
@@ -72,7 +73,7 @@ class DropIn:
 
     @contextlib.contextmanager
     def calls(self):
-        """Programs call the daemon again and again meanwhile, and start it by that."""
+        """Programs call the daemon again and again in the meantime, and thereby start it."""
         calling = self.machine.start("sh", "-c", "while :; do biogate status >/dev/null 2>&1; done", user=USER)
         try:
             yield
@@ -95,7 +96,7 @@ class DropIn:
                     pass
 
     def touching(self, finger, *command, touches=1, user=USER):
-        """A program, with a finger put on the reader that often as one is needed."""
+        """Runs a program, and puts a finger on the reader as often as one is needed."""
         with self.machine.start(*command, user=user) as process:
             process.stdin.close()
             for _ in range(touches):
@@ -108,12 +109,12 @@ class DropIn:
         return self.touching(finger, "sudo", "-S", "id")
 
     def state(self):
-        """What the gate says of the finger."""
+        """The gate's state of the finger."""
         said = self.machine.run("biogate", "status", "--json", user=USER).expect().out
         return json.loads(said.splitlines()[0])["parameters"]["availability"]["state"]
 
     def opens(self, finger):
-        """The same at the gate, as biogate says it."""
+        """Touches at the gate, and returns the result of biogate."""
         with self.machine.start("biogate", "ask", "a test", "--json", "--timeout", "20", user=USER) as process:
             process.stdin.close()
             for line in process.stdout:
@@ -135,14 +136,14 @@ class DropIn:
             assert file.read().count("unix-user:biogate-fprintd") == 3
         assert self.owner() == "biogate-fprintd"
         assert self.has_module()
-        # The bus reads who may own the name once that account is there.
+        # The bus reads who may own the name once that account exists.
         said = self.machine.journal()
         assert "Unknown username" not in said, said
         assert self.machine.run("systemctl", "is-system-running").expect().out.strip() == "running"
         self.machine.run("systemd-analyze", "security", "--threshold=12", UNITS[0]).expect()
 
     def reader(self):
-        """the reader is there for both, and nobody has a finger"""
+        """the reader is available through both, and nobody has a finger"""
         os.makedirs(self.machine.path(os.path.dirname(READER)))
         self.machine.run("chown", "biogate:", os.path.dirname(READER)).expect()
         self.machine.write(CONFIGURATION, SETTINGS + "password.enabled=false\n")
@@ -153,25 +154,25 @@ class DropIn:
         self.machine.run("fprintd-list", USER).expect(says="has no fingers enrolled")
 
     def polkit(self):
-        """polkit's word is asked for who is not in front of the machine, and refused; a rule of the administrator's is heard"""
+        """for a user who is not in front of the machine, polkit is asked and refuses; an administrator's rule counts"""
         self.machine.run("fprintd-enroll", user=USER).expect(1, says="PermissionDenied")
         self.machine.write("/etc/polkit-1/rules.d/10-test.rules", RULE)
         self.machine.run("systemctl", "restart", "polkit.service").expect()
         self.touching("right", "fprintd-enroll", "--finger", "right-index-finger", touches=5).expect(
             says="enroll-completed")
         self.machine.run("fprintd-list", USER, user=USER).expect(says="right-index-finger")
-        # Somebody else's are another matter.
+        # Another user's fingers are another matter.
         self.machine.run("fprintd-list", "root", user=USER).expect(1, says="PermissionDenied")
 
     def sudo_by_finger(self):
-        """sudo takes the finger by Debian's own pam_fprintd, and no other finger"""
+        """sudo accepts the finger by Debian's own pam_fprintd, and no other finger"""
         self.machine.write("/etc/sudoers.d/test", f"Defaults passwd_tries=1\n{USER} ALL=(ALL) ALL\n", mode=0o440)
         self.machine.write("/etc/pam.d/sudo", SUDO)
         self.sudo("right").expect(says="uid=0(root)")
         self.sudo("stranger").expect(1)
 
     def vouching(self):
-        """what was enrolled so opens nothing until its user stands for it with the PIN"""
+        """a finger enrolled this way opens nothing until its user vouches for it with the PIN"""
         assert self.state() != "available", self.state()
         self.machine.run("biogate", "finger", "vouch", "--pin", "--pin-from", "-", "--yes", stdin=PIN, user=USER).expect()
         assert self.state() == "available", self.state()
@@ -191,9 +192,10 @@ class DropIn:
             return "pam_biogate_unlock.so" in file.read()
 
     def typed_password(self):
-        """a password that sudo took ends a lockout, and no other; an administrator turns that off, also over an upgrade"""
+        """a password that sudo accepted ends a lockout, and a wrong one does not; an administrator can turn that off,
+        also over an upgrade"""
         self.machine.run("chpasswd", stdin=f"{USER}:{PASSWORD}\n").expect()
-        # By itself none ends while this lasts.
+        # No lockout ends by itself during this step.
         long = "lockout.baseDelaySeconds=3600\nlockout.maximumDelaySeconds=3600\n"
         self.machine.write(CONFIGURATION, SETTINGS + long)
         self.machine.run("systemctl", "restart", SERVICE).expect()
@@ -215,7 +217,7 @@ class DropIn:
         self.sudo("right").expect()
 
     def earlier_profile(self):
-        """the profile of earlier versions, which was off unless it was chosen, gives way to one that is on"""
+        """the profile of earlier versions, which was off by default, gives way to one that is on"""
         now, before = (self.machine.path(f"{PROFILES}/biogate-{name}") for name in ("lockout", "unlock"))
         with open(now, encoding="utf-8") as file:
             self.machine.write(f"{PROFILES}/biogate-unlock", file.read().replace("Default: yes", "Default: no"))
@@ -227,14 +229,15 @@ class DropIn:
         assert self.has_module()
 
     def answers(self):
-        """Whether anybody answers fprintd's name, once those who have it have let it go."""
+        """Whether fprintd's name is answered once its owners have released it."""
         for unit in UNITS[0], "fprintd.service":
             self.machine.run("systemctl", "stop", unit)
         return self.machine.run("busctl", "--quiet", "call", "net.reactivated.Fprint", "/net/reactivated/Fprint/Manager",
                                 "net.reactivated.Fprint.Manager", "GetDevices").status == 0
 
     def masking(self):
-        """masking fprintd.service ends finger logins by either daemon, over an upgrade, and unmasking brings ours back"""
+        """masking fprintd.service ends finger logins by either daemon, over an upgrade, and unmasking restores
+        biogate-fprintd"""
         self.machine.run("systemctl", "mask", "fprintd.service").expect()
         assert not self.answers()
         self.sudo("right").expect(1)
@@ -244,7 +247,8 @@ class DropIn:
         assert self.answers() and self.owner() == "biogate-fprintd"
 
     def disabling(self):
-        """disabling our unit ends finger logins, over an upgrade, and starts no fprintd; enabling it brings it back"""
+        """disabling biogate-fprintd's unit ends finger logins, over an upgrade, and starts no fprintd; enabling
+        restores it"""
         self.machine.run("systemctl", "disable", UNITS[0]).expect()
         assert not self.answers()
         self.upgrade_to_itself()
@@ -253,7 +257,7 @@ class DropIn:
         assert self.answers() and self.owner() == "biogate-fprintd"
 
     def restarting(self):
-        """sockets that are restarted again and again, as packages do it, still listen"""
+        """sockets that are restarted again and again, like by packages, still listen"""
         sockets = ("biogated.socket", "biogate-reader.socket", "biogate-password.socket", UNITS[1])
         for _ in range(7):
             self.machine.run("systemctl", "restart", *sockets).expect()
@@ -261,7 +265,7 @@ class DropIn:
         self.sudo("right").expect()
 
     def policy_of_another_fprintd(self):
-        """an fprintd with other polkit actions that is installed later has ours made of them"""
+        """when an fprintd with other polkit actions is installed later, biogate-fprintd's are made from them"""
         listed = self.machine.run("dpkg-query", "--listfiles", "fprintd").expect().out.splitlines()
         with tempfile.TemporaryDirectory(prefix="biogate-fprintd-") as folder:
             for path in listed:
@@ -298,7 +302,7 @@ class DropIn:
         self.sudo("right").expect()
 
     def removal(self):
-        """removal gives fprintd its place back; installed again, it is taken again; purging leaves nothing"""
+        """removal gives fprintd its place back; reinstallation takes it again; purging leaves nothing"""
         assert self.has_module()
         said = self.apt("remove", "--yes", "biogate-fprintd").out
         assert "biogate export-fprintd --user NAME" in said, said

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The situations of Tests/System/field, some at a time: field.sh [BINARIES]
+# Plays the situations of Tests/System/field, some at a time: field.sh [BINARIES]
 set -eu
 cd "$(dirname "$0")/../.."
 if [ "$(id -u)" != 0 ]; then

@@ -1,7 +1,7 @@
 """fprintd's own clients against biogate-fprintd: fprintd.py BINARIES
 
-A bus, a polkit that says yes until it is told otherwise, the daemon on a virtual reader, and biogate-fprintd
-(fprintd_bench.py). Each step says what was seen, and the first that is not as it should be ends with 1.
+A bus, a polkit that says yes by default, the daemon on a virtual reader, and biogate-fprintd (fprintd_bench.py). Each
+step prints its result, and the first that fails ends with 1.
 """
 
 import contextlib
@@ -55,7 +55,7 @@ def tools(bench):
     since = len(bench.signals)
     status, said = bench.run("fprintd-verify", commands=["SCAN right"])
     check(status == 0 and "verify-match (done)" in said, said)
-    # The status comes before the finger is needed no more.
+    # The status precedes the end of finger-needed.
     until("the last signal", lambda: any(
         member == "PropertiesChanged" and arguments[1].get("finger-needed") is False
         for _, member, arguments in bench.signals[since:]))
@@ -75,7 +75,7 @@ def tools(bench):
 
 
 def added(bench, finger, touch):
-    """By fprintd-enroll; what it was told, in order."""
+    """Adds a finger with fprintd-enroll; returns its statuses in order."""
     since = len(bench.signals)
     stages = READERS[bench.kind][1]
     status, said = bench.run("fprintd-enroll", "--finger", finger, commands=[f"SCAN {touch}"] * stages)
@@ -92,7 +92,7 @@ def added(bench, finger, touch):
 
 
 def wanting(gate):
-    """Reads on until the app's call wants a finger; what it was told until then."""
+    """Reads on until the app's call wants a finger; returns the messages until then."""
     told = []
     while not told or told[-1] != "waitingForFinger":
         answer = gate.next()
@@ -102,7 +102,7 @@ def wanting(gate):
 
 
 def login_first(bench):
-    """An app waits for a finger; a login comes, has the reader at once, and takes the touch. The app is armed again."""
+    """While an app waits for a finger, a login has the reader at once and gets the touch. The app is armed again."""
     app = Gate(bench.gate_path)
     app.send("Authenticate", reason="a test", timeoutSeconds=60)
     check(wanting(app) == ["waitingForFinger"], "the app's prompt")
@@ -127,7 +127,7 @@ def enrolment_first(bench):
 
 
 def resting(bench):
-    """A finger stays where it was judged: the stop is answered, and the next touch wanted, while it lies there."""
+    """While a finger rests where it was judged, the stop is answered, and the next touch is asked for."""
     device = bench.call("/net/reactivated/Fprint/Manager", NAME + ".Manager", "GetDefaultDevice")[0]
 
     def device_call(method, *arguments):
@@ -173,7 +173,8 @@ def opens(bench, touch):
 
 
 def enrolling(bench):
-    """What fprintd-enroll adds is a finger at once to whoever asks fprintd, and opens nothing until it is vouched for."""
+    """A finger that fprintd-enroll adds counts for fprintd's clients at once, and opens nothing until it is vouched
+    for."""
     check(opens(bench, "right"), "the finger that is there opens")
     added(bench, "left-ring-finger", "ring")
     status, said = bench.run("fprintd-list", "root")
@@ -192,11 +193,11 @@ def enrolling(bench):
     check(answer["error"].endswith(".CredentialRequired"), answer)
     answer = gate.call("VouchPrints", printIds=[new["leftRing"]["id"]], credential={"pin": PIN})
     check("error" not in answer, answer)
-    # A reader that only verifies is asked for the one that matched last.
+    # A reader that only verifies asks for the finger that matched last.
     gate.call("Authenticate", reason="a test", credential={"pin": PIN})
     if READERS[bench.kind][2]:
         check(opens(bench, "ring"), "a finger that was vouched for opens")
-    # A poor touch, the same finger anew, and nobody's wait.
+    # A poor touch, the same finger again, and no other waiting call.
     since = len(bench.signals)
     stages = READERS[bench.kind][1]
     status, said = bench.run(
@@ -210,7 +211,7 @@ def enrolling(bench):
 
 
 def at_terminal(bench, words, answer):
-    """`biogate` at a terminal of its own, where `answer` says what is typed to each question; all that was shown."""
+    """Runs `biogate` at its own terminal, where `answer` has the answer to each question; returns everything shown."""
     process, terminal = pty.fork()
     if process == 0:
         os.execve(
@@ -231,7 +232,8 @@ def at_terminal(bench, words, answer):
 
 
 def vouching(bench):
-    """`biogate finger vouch` shows the date and the reader of each finger, and takes those alone that its user confirms."""
+    """`biogate finger vouch` shows the date and the reader of each finger, and vouches only for those that its user
+    confirms."""
     added(bench, "left-thumb", "thumb")
     pin = f"{bench.folder}/pin"
     with open(pin, "w", encoding="ascii") as file:
@@ -273,7 +275,7 @@ def stopped(bench):
 
 
 def deleting(bench):
-    """One finger, one that is not there, then all."""
+    """Deletes one finger, a missing one, then all."""
     device = "/net/reactivated/Fprint/Device/0"
     other = bench.connect()
     bench.call(device, DEVICE, "Claim", GLib.Variant("(s)", ("",)), connection=other)
@@ -300,7 +302,7 @@ def deleting(bench):
 
 
 def identifying(bench):
-    """Any of two fingers, of which one is right."""
+    """Any of two fingers, one of which is right."""
     since = len(bench.signals)
     status, said = bench.authenticate("SCAN thumb")
     check(status == 0, said)
@@ -359,7 +361,7 @@ def claims(bench):
 
 
 def hanging_polkit(bench):
-    """Who leaves while polkit asks claims nothing, and nobody else waits for polkit."""
+    """A client that leaves while polkit asks claims nothing, and no other client waits for polkit."""
     device = "/net/reactivated/Fprint/Device/0"
     bench.held = held = []
     leaver = bench.connect()
@@ -378,7 +380,7 @@ def hanging_polkit(bench):
 
 
 def leaves_while_asked(bench):
-    """Who leaves while polkit asks whether fingers may be deleted deletes none."""
+    """A client that leaves while polkit asks about deleting fingers deletes none."""
     device = "/net/reactivated/Fprint/Device/0"
     bench.held = held = []
     leaver = bench.connect()
@@ -391,13 +393,13 @@ def leaves_while_asked(bench):
     leaver.close_sync(None)
     until("it has left", lambda: not bench.has_owner(name))
     held[0].return_value(GLib.Variant("((bba{ss}))", ((True, False, {}),)))
-    # Whoever comes behind it finds its finger.
+    # The next client finds its finger.
     status, said = bench.authenticate("SCAN right")
     check(status == 0 and prints(bench), said)
 
 
 def gate_knows_nothing(bench):
-    """The second socket has none of the gate's methods, and no more than it needs."""
+    """The face socket has none of the gate's methods, and only the methods that it needs."""
     gate = Gate(bench.face_path)
     answer = gate.call("GetAvailability")
     check(answer["error"] == "org.varlink.service.InterfaceNotFound", answer)
@@ -443,7 +445,7 @@ def restart(bench):
 
 
 def faults(bench):
-    """What libfprint calls a broken protocol has a name to fprintd's clients; its general error has none."""
+    """libfprint's protocol error has a name for fprintd's clients, and its general error has none."""
     for code, name in ((5, "disconnected"), (0, "unknown-error")):
         status, said = bench.run("fprintd-verify", commands=[f"ERROR {code}"])
         check(f"verify-{name} (done)" in said, said)
@@ -497,7 +499,7 @@ def returned(bench):
 
 
 def unplugged(bench):
-    # Who claims it, and whom polkit asks meanwhile, is answered as well.
+    # A client that claims it, or about which polkit asks meanwhile, is answered as well.
     bench.held = held = []
     [[device]] = bench.call("/net/reactivated/Fprint/Manager", NAME + ".Manager", "GetDevices")
     answers = []
@@ -513,7 +515,7 @@ def unplugged(bench):
     until("polkit is asked", lambda: held)
     bench.held = None
     status, said = bench.run("fprintd-verify", commands=["UNPLUG"])
-    # fprintd 1.94.5 and later, which have this word too, call the reader disconnected.
+    # fprintd 1.94.5 and later, which also have this word, call the reader disconnected.
     with open(FPRINTD, "rb") as file:
         name = "disconnected" if b"verify-too-fast" in file.read() else "unknown-error"
     check(f"verify-{name} (done)" in said, said)
@@ -528,7 +530,7 @@ def unplugged(bench):
 
 
 class StrangeDaemon:
-    """A second socket on which a verification begins, and ends with what no daemon says."""
+    """A face socket on which a verification begins, and ends with a message that no daemon sends."""
 
     READER = {"id": "a", "name": "A reader", "scanType": "press", "enrollStages": 5, "identifies": False}
     ANSWERS = {
@@ -560,7 +562,7 @@ class StrangeDaemon:
 
 
 def strange_daemon():
-    """A verification whose end nobody understands has one all the same."""
+    """A verification whose end is not understood still ends."""
     with tempfile.TemporaryDirectory(prefix="biogate-fprintd-") as folder:
         bench = Bench(sys.argv[1], folder)
         try:

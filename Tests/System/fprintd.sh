@@ -1,6 +1,6 @@
 #!/bin/sh
-# Debian's own fprintd-enroll, -list, -verify, -delete and pam_fprintd get along with biogate-fprintd: with the daemon and the program
-# that were built with the tests, on a virtual reader and a message bus of their own.
+# Debian's own fprintd-enroll, -list, -verify, -delete and pam_fprintd work with biogate-fprintd: with the daemon and
+# the program built with the tests, on a virtual reader and a separate message bus.
 set -eu
 cd "$(dirname "$0")/../.."
 if [ "$(id -u)" != 0 ]; then
@@ -8,12 +8,12 @@ if [ "$(id -u)" != 0 ]; then
     exit 0
 fi
 /usr/bin/python3 -B Tests/System/fprintd.py .build/debug
-# No program on the bus denies another one's login.
+# No program on the bus prevents another one's login.
 /usr/bin/python3 -B Tests/System/fprintd_bus.py .build/debug
-# Fingers go from fprintd to the daemon, and back.
+# Fingers move from fprintd to the daemon, and back.
 /usr/bin/python3 -B Tests/System/moving.py .build/debug
 # A typed password ends a lockout.
 make --silent pam
 /usr/bin/python3 -B Tests/System/unlocking.py .build/debug .build/pam/pam_biogate_unlock.so
-# And what they are answered is what fprintd itself answers.
+# The answers equal those of fprintd itself.
 exec /usr/bin/python3 -B Tests/System/fprintd_conformance.py .build/debug

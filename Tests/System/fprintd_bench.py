@@ -1,4 +1,4 @@
-"""What fprintd's clients are driven on: a bus, a polkit, the daemon on a virtual reader, and biogate-fprintd."""
+"""The bench for fprintd's clients: a bus, a polkit, the daemon on a virtual reader, and biogate-fprintd."""
 
 import glob
 import json
@@ -12,8 +12,8 @@ from gi.repository import Gio, GLib
 
 PATIENCE = 60
 PIN = "274916"
-# libfprint's virtual readers by the variable that names their socket: what they are called, and how many touches fprintd
-# says that an enrolment takes, and whether it identifies. The second keeps its prints itself, while its process lives.
+# libfprint's virtual readers by the variable that names their socket: their name, fprintd's number of touches for an
+# enrolment, and whether the reader identifies. The second stores its prints itself, while its process lives.
 READERS = {
     "FP_VIRTUAL_DEVICE": ("Virtual device for debugging", 5, False),
     "FP_VIRTUAL_DEVICE_STORAGE": ("Virtual device with storage and identification for debugging", 6, True),
@@ -22,7 +22,7 @@ FPRINTD = "/usr/libexec/fprintd"
 DRIVERS = {"FP_VIRTUAL_DEVICE": "virtual_device", "FP_VIRTUAL_DEVICE_STORAGE": "virtual_device_storage"}
 NAME = "net.reactivated.Fprint"
 DEVICE = NAME + ".Device"
-# What the second socket is asked here.
+# The methods called on the face socket here.
 FACE = ("Verify", "ListFingers", "WatchReaders", "PasswordTyped")
 BUS = """<busconfig><type>system</type><listen>unix:path={path}</listen><auth>EXTERNAL</auth>{limits}
 <policy context="default"><allow user="*"/><allow own="*"/><allow send_destination="*"/><allow receive_sender="*"/></policy>
@@ -34,7 +34,7 @@ POLKIT = """<node><interface name="org.freedesktop.PolicyKit1.Authority"><method
 
 
 def until(what, condition):
-    """Waits until something holds."""
+    """Waits until a condition holds."""
     deadline = time.monotonic() + PATIENCE
     while not (found := condition()):
         if time.monotonic() > deadline:
@@ -49,7 +49,7 @@ def check(condition, what):
 
 
 class Gate:
-    """A connection to the daemon; what comes back is read one message at a time."""
+    """A connection to the daemon, read one message at a time."""
 
     def __init__(self, path):
         self.socket = socket.socket(socket.AF_UNIX)
@@ -83,14 +83,14 @@ class Bench:
         self.folder = folder
         self.gate_path, self.face_path = f"{folder}/gate", f"{folder}/face"
         self.reader_path = f"{folder}/reader"
-        # Where fprintd itself keeps fingers.
+        # Where fprintd itself stores fingers.
         self.prints_path = f"{folder}/prints"
         self.settings = {}
         self.processes = []
         self.signals = []
         self.polkit_answer = True
         self.asked = []
-        # The questions that polkit has not answered, while it asks somebody; and those that were cancelled, by their number.
+        # The questions that polkit leaves unanswered while it asks somebody, and the numbers of the cancelled ones.
         self.held = None
         self.cancelled = []
         # The bus's limits that differ from the system's.
@@ -114,7 +114,7 @@ class Bench:
             limits = "".join(f'<limit name="{name}">{value}</limit>' for name, value in self.bus_limits.items())
             file.write(BUS.format(path=f"{self.folder}/bus", limits=limits))
         self.start("dbus-daemon", f"--config-file={self.folder}/bus.conf", "--nofork", "--nopidfile")
-        # Its socket is there before it listens.
+        # Its socket exists before it listens.
         until("the bus", lambda: self.serves(f"{self.folder}/bus"))
         threading.Thread(target=self.play_polkit, daemon=True).start()
         until("polkit", lambda: self.has_owner("org.freedesktop.PolicyKit1"))
@@ -152,11 +152,11 @@ class Bench:
             context.iteration(True)
 
     def start_daemon(self, handed_on=False):
-        """`handed_on`: both sockets are bound by another process, as the units' are."""
+        """`handed_on`: another process binds both sockets, like the units do."""
         with open(f"{self.folder}/biogated.conf", "w", encoding="utf-8") as file:
             json.dump({
                 "readers.allowVirtual": True, "password.enabled": False, "sealing.tcti": "device:/dev/no-tpm",
-                # `signals` are what a program hears that has claimed nothing.
+                # `signals` are those that a program receives without a claim.
                 "fprintd.broadcastStatuses": True,
                 **self.settings,
             }, file)
@@ -214,11 +214,11 @@ class Bench:
     # ---- The reader ----
 
     def reader(self, command):
-        """One command, once the reader is open."""
+        """Sends one command, once the reader is open."""
         until(command, lambda: self.offer(command))
 
     def offer(self, command):
-        """One command; the driver closes the connection once it has it. False while the reader is closed."""
+        """Sends one command; the driver closes the connection once it has it. False while the reader is closed."""
         with socket.socket(socket.AF_UNIX) as line:
             line.settimeout(PATIENCE)
             try:
@@ -234,8 +234,8 @@ class Bench:
             return True
 
     def needed(self, since):
-        """When the reader wants a finger, for the first time since that signal; the place behind it. Over the touches of an
-        enrolment the finger stays needed."""
+        """Waits until the reader wants a finger, for the first time since that signal; returns the place after it. Over
+        the touches of an enrolment the finger stays needed."""
         def found():
             is_needed = False
             for place, (_, member, arguments) in enumerate(self.signals):
@@ -266,7 +266,7 @@ class Bench:
                 self.reader(f"SCAN {touch}")
 
     def run(self, *words, commands=(), environment=None):
-        """A program, and a command to the reader each time that it wants a finger; how it ended, and all that it said."""
+        """Runs a program, with a command to the reader whenever it wants a finger; returns its status and output."""
         since = len(self.signals)
         process = subprocess.Popen(
             words, env=environment or self.environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
@@ -281,7 +281,7 @@ class Bench:
         return process.returncode, said
 
     def catch_up(self):
-        """Waits until all signals are noted that the bus has passed on so far: behind them comes one of our own."""
+        """Waits until all signals that the bus has passed on so far are recorded: our own signal follows them."""
         self.marks = getattr(self, "marks", 0) + 1
         mark = (self.marks,)
         self.client().emit_signal(None, "/mark", "org.biometricgate.Test", "Mark", GLib.Variant("(u)", mark))

@@ -1,7 +1,7 @@
 """What one program on the bus can do to another's login: fprintd_bus.py BINARIES
 
-Programs that call without end, leave, or whom polkit asks for ever, on fprintd_bench.py. Each step says what was seen, and
-the first that is not as it should be ends with 1.
+Programs that call endlessly, leave, or keep polkit asking for ever, on fprintd_bench.py. Each step prints its result,
+and the first that fails ends with 1.
 """
 
 import contextlib
@@ -25,7 +25,7 @@ OWN = GLib.Variant("(s)", ("",))
 
 
 def connected(bench, user=0):
-    """A connection to the bus of that user's."""
+    """A connection of that user to the bus."""
     os.chmod(bench.folder, 0o755)
     os.seteuid(user)
     try:
@@ -42,7 +42,7 @@ def answer(bench, method, arguments=None, connection=None):
 
 
 def refusal(bench, arguments, connection):
-    """The error and the text of a claim's refusal."""
+    """The error and the text of a refused claim."""
     try:
         return bench.call(READER, DEVICE, "Claim", arguments, connection=connection)
     except GLib.Error as error:
@@ -50,12 +50,12 @@ def refusal(bench, arguments, connection):
 
 
 def calling(bench, method, connection, answers):
-    """A call that goes on; its answer is added to the others."""
+    """Makes a call in the background; its answer is added to the others."""
     threading.Thread(target=lambda: answers.append(answer(bench, method, OWN, connection)), daemon=True).start()
 
 
 def send(connection, count, method="Claim"):
-    """Calls that expect no reply, and behind them one that is answered in any case."""
+    """Calls that expect no reply, followed by one that is always answered."""
     for _ in range(count):
         message = Gio.DBusMessage.new_method_call(NAME, READER, DEVICE, method)
         message.set_flags(Gio.DBusMessageFlags.NO_REPLY_EXPECTED)
@@ -67,14 +67,14 @@ def send(connection, count, method="Claim"):
 
 
 def let_go(bench):
-    """polkit answers everything that it was asked."""
+    """Lets polkit answer all its open questions."""
     held, bench.held = bench.held, None
     for question in held:
         question.return_value(GLib.Variant("((bba{ss}))", ((False, False, {}),)))
 
 
 def sixteen_calls_at_a_time(bench):
-    """Of one connection 16 calls are in the works; the others are refused at once, for now."""
+    """At most 16 calls of one connection run; the others are refused at once, for now."""
     bench.held = []
     client, answers = connected(bench), []
     for _ in range(20):
@@ -90,7 +90,7 @@ def sixteen_calls_at_a_time(bench):
 
 
 def polkit_hangs_for_a_user(bench):
-    """A user whose agent never answers has 16 questions open at most, and denies nobody else a login."""
+    """A user whose agent never answers has at most 16 open questions, and prevents no other user's login."""
     bench.held = held = []
     clients = [connected(bench, 1) for _ in range(10)]
     answers = []
@@ -107,7 +107,7 @@ def polkit_hangs_for_a_user(bench):
     status, said = bench.authenticate("SCAN right")
     check(status == 0, said)
     bench.held = held
-    # Who leaves is asked no more.
+    # A client that leaves is not asked any more.
     clients[0].close_sync(None)
     number = until("a question is cancelled", lambda: list(bench.cancelled))
     check(all(each.isdigit() for each in number), number)
@@ -124,7 +124,7 @@ def memory(process, line="VmRSS:"):
 
 
 def calls_without_reply(bench):
-    """Calls that expect no reply are bounded as well: nothing is kept of those beyond the limit, or of long ones."""
+    """Calls that expect no reply are limited as well: nothing is kept of those beyond the limit, or of long ones."""
     bench.held = []
     client = connected(bench, 1)
     send(client, 1000)
@@ -144,11 +144,11 @@ def calls_without_reply(bench):
 
 
 def one_long_message(bench):
-    """A message of some MiB, of which GDBus would make hundreds, is passed over; what comes behind it is served."""
+    """A message of some MiB, of which GDBus would make hundreds, is dropped, and later ones are served."""
     before = memory(bench.face, "VmHWM:")
     client = connected(bench, 1)
     count = 1 << 20
-    # So many empty texts, as GVariant has them: their ends follow them.
+    # That many empty texts in GVariant's form: their ends follow them.
     ends = b"".join(end.to_bytes(4, "little") for end in range(1, count + 1))
     texts = GLib.Variant.new_from_bytes(GLib.VariantType("as"), GLib.Bytes.new(bytes(count) + ends), True)
     for kind in (Gio.DBusMessageFlags.NO_REPLY_EXPECTED, Gio.DBusMessageFlags.NONE):
@@ -157,7 +157,7 @@ def one_long_message(bench):
         message.set_body(GLib.Variant.new_tuple(texts))
         client.send_message(message, Gio.DBusSendMessageFlags.NONE)
     check(bench.call(MANAGER, NAME + ".Manager", "GetDevices", connection=client) == ([READER],), "it is served")
-    # So is one that is just too long for GDBus: its sender does not wait in vain.
+    # So is one that is just too long for GDBus, and its sender does not wait in vain.
     for length in (130_000, 131_000, 200_000, 5_000_000):
         said = refusal(bench, GLib.Variant("(s)", ("x" * length,)), client)
         check(said == TOO_LONG, (length, said))
@@ -167,7 +167,7 @@ def one_long_message(bench):
 
 
 def many_clients_leave(bench):
-    """A claim is free when its owner leaves, however many programs use the service: one match rule is for all."""
+    """A claim ends when its owner leaves, however many programs use the service: one match rule covers all."""
     lookers = [connected(bench) for _ in range(20)]
     for each in lookers:
         check(answer(bench, "ListEnrolledFingers", OWN, each) == (["right-index-finger"],), "a list")
@@ -180,7 +180,7 @@ def many_clients_leave(bench):
 
 
 def claims_and_leaves_at_once(bench):
-    """A program that leaves right behind its call claims nothing."""
+    """A program that leaves just after its call claims nothing."""
     for _ in range(50):
         leaver = connected(bench)
         leaver.call(NAME, READER, DEVICE, "Claim", OWN, None, Gio.DBusCallFlags.NONE, -1, None, None)
@@ -191,7 +191,7 @@ def claims_and_leaves_at_once(bench):
 
 
 class Listener:
-    """A second socket on which nobody answers; it closes each connection, or keeps it."""
+    """A face socket without a daemon; it closes each connection, or keeps it."""
 
     def __init__(self, bench, closes):
         self.bench = bench
@@ -199,7 +199,7 @@ class Listener:
         self.listener.bind(bench.face_path)
         self.listener.listen()
         self.kept = []
-        # Of each connection, whether the name was taken when it came.
+        # For each connection, whether the name was taken when it came.
         self.found = []
         threading.Thread(target=self.serve, args=[closes], daemon=True).start()
 
@@ -215,11 +215,11 @@ class Listener:
                     self.kept.append(connection)
 
     def tell(self, readers):
-        """Answers the connection that asked first."""
+        """Answers the first connection."""
         self.answer(0, {"readers": readers})
 
     def answer(self, number, parameters):
-        """Answers the connection that came in that place, and more may follow."""
+        """Answers the connection at that place in the order, and more may follow."""
         connection = until("somebody asks", lambda: self.kept[number:])[0]
         connection.recv(4096)
         connection.sendall(json.dumps({"parameters": parameters, "continues": True}).encode() + b"\0")
@@ -241,7 +241,7 @@ def without_daemon():
 
 
 def daemon_ends_at_once():
-    """A daemon that ends whenever it is asked delays nobody: the name is taken before it is tried a third time."""
+    """A daemon that ends at every connection delays no login: the name is taken before the third attempt."""
     with without_daemon() as bench:
         listener = Listener(bench, closes=True)
         bench.start_face("--no-timeout")
@@ -255,7 +255,7 @@ def daemon_ends_at_once():
 
 
 def daemon_starts():
-    """While the daemon starts, the name waits for its readers: the first who sees it finds them."""
+    """While the daemon starts, the name waits for its readers, so the first client that sees it finds them."""
     with without_daemon() as bench:
         listener = Listener(bench, closes=False)
         bench.face = bench.start(f"{bench.binaries}/biogate-fprintd", "--socket", bench.face_path, "--no-timeout")
@@ -267,7 +267,7 @@ def daemon_starts():
 
 
 def daemon_hangs():
-    """Where the daemon hangs, a list and a claim fail while a login waits; a later answer changes nothing."""
+    """If the daemon hangs, a list and a claim fail while a login waits, and a later answer changes nothing."""
     with without_daemon() as bench:
         listener = Listener(bench, closes=False)
         bench.face = bench.start(f"{bench.binaries}/biogate-fprintd", "--socket", bench.face_path, "--no-timeout")
@@ -279,7 +279,7 @@ def daemon_hangs():
         calling(bench, "Claim", client, claims)
         until("both have failed", lambda: lists and claims)
         check(lists == claims == [NAME + ".Error.Internal"], (lists, claims))
-        # It opens the reader at last, which is nobody's, and closes it.
+        # The daemon finally opens the reader, which belongs to no client, and closes it.
         late = listener.kept[2]
         late.settimeout(PATIENCE)
         said = b""
@@ -295,7 +295,7 @@ def daemon_hangs():
 
 
 def results_are_the_owners():
-    """What came of a finger is told to the program that claimed the reader, and to no other one."""
+    """A finger's result goes to the program that claimed the reader, and to no other."""
     with playing(settings={"fprintd.broadcastStatuses": False}) as bench:
         bench.start_face("--no-timeout")
         status, said = bench.run("fprintd-verify", commands=["SCAN right"])
@@ -303,7 +303,7 @@ def results_are_the_owners():
         status, said = bench.authenticate("SCAN left", "SCAN right", tries=3)
         check(status == 0 and "Failed to match fingerprint" in said, said)
         heard = []
-        # As the settings of GNOME do: a proxy of the reader, on the connection that claims.
+        # Like GNOME's settings: a proxy of the reader, on the connection that claims.
         owner = connected(bench)
         context = GLib.MainContext.new()
         context.push_thread_default()
@@ -328,7 +328,7 @@ def results_are_the_owners():
         check(answer(bench, "VerifyStart", GLib.Variant("(s)", ("left-thumb",)), owner) == (), "it starts")
         bench.needed(since)
         told("VerifyFingerSelected", "left-thumb")
-        # The last result comes before the release that it is for.
+        # The last result precedes the release that it is for.
         check(answer(bench, "Release", None, owner) == (), "it is released")
         told("VerifyStatus", "verify-no-match", True)
         bench.catch_up()
@@ -357,7 +357,7 @@ int getpwuid_r(uid_t uid, struct passwd *entry, char *room, size_t size, struct 
 
 
 def directory_hangs_for_a_user():
-    """A user whose directory service hangs keeps nobody else's login waiting."""
+    """A user whose directory service hangs keeps no other user's login waiting."""
     with playing() as bench:
         asked, library = f"{bench.folder}/asked", f"{bench.folder}/hanging.so"
         subprocess.run(
@@ -409,7 +409,7 @@ def question_refused_by_the_bus():
 
 
 def no_word_of_who_leaves():
-    """Where the bus does not say who leaves, the name is not taken."""
+    """If the bus does not report who leaves, the name is not taken."""
     with playing(max_match_rules_per_connection=0) as bench:
         face = bench.start(f"{bench.binaries}/biogate-fprintd", "--socket", bench.face_path, "--no-timeout")
         check(face.wait(PATIENCE) != 0, "it ends")

@@ -1,7 +1,6 @@
 """One script of calls against fprintd and against biogate-fprintd: fprintd_conformance.py BINARIES
 
-Prints what both answered side by side, errors with their texts and signals in their order, and ends with 1 where they
-differ.
+Prints both answers side by side, errors with their texts and signals in their order, and ends with 1 if they differ.
 """
 
 import difflib
@@ -20,7 +19,7 @@ OURS, THEIRS = "biogate-fprintd", "fprintd"
 
 
 class Script:
-    """Plays the script on one bench, and keeps what was answered."""
+    """Plays the script on one bench, and records the answers."""
 
     def __init__(self, bench):
         self.bench = bench
@@ -28,7 +27,7 @@ class Script:
         self.other = bench.connect()
 
     def told(self, since):
-        """Results, selected fingers and whether one is needed; a finger that lies there is the reader's own matter."""
+        """Results, selected fingers and finger-needed; whether a finger is present depends on the reader."""
         found = []
         for path, member, arguments in self.bench.signals[since:]:
             if path != READER:
@@ -55,12 +54,13 @@ class Script:
         self.answers.append((said, self.answer(method, argument, connection)))
 
     def action(self, start, argument, *commands, stop=None):
-        """From the start to its result: a command each time that a finger is needed, and at last `stop`, where that ends it."""
+        """From the start to its result: a command whenever a finger is needed, and at last `stop`, if that ends it."""
         since, seen = len(self.bench.signals), 0
         answer = self.answer(start, argument)
 
         def wanted():
-            """Something came since the last command, and a finger is needed: anew, or still, over an enrolment's touches."""
+            """Whether a signal came since the last command and a finger is needed: again, or still, over an enrolment's
+            touches."""
             told = self.told(since)
             needs = [each for each in told if each.endswith("needed")]
             is_wanted = needs and needs[-1] == "needed" and (told[-1] == "needed" or start == "EnrollStart")
@@ -142,7 +142,7 @@ class Script:
         return self.answers
 
     def resting(self):
-        """A finger stays for a moment where it was judged: nothing begins, and the stop waits for it."""
+        """A finger rests for a moment where it was judged: nothing begins, and the stop waits for it."""
         for finger in ("right", "left"):
             since = len(self.bench.signals)
             self.step("VerifyStart", "right-index-finger")
@@ -157,7 +157,7 @@ class Script:
             self.answers += [("", each) for each in self.told(since)]
 
     def opening(self):
-        """A reader that does not open is nobody's, and can be claimed afterwards."""
+        """A reader that does not open stays unclaimed, and can be claimed afterwards."""
         self.bench.reader("ERROR 5")
         self.step("Claim", "")
         self.step("Release")
@@ -165,7 +165,7 @@ class Script:
         self.step("Release")
 
     def second_user(self, stages):
-        """Fingers of one user are none of another's."""
+        """One user's fingers are not another's."""
         self.step("Claim", "daemon")
         self.step("VerifyStart", "any")
         self.action("EnrollStart", "right-index-finger", *["SCAN daemon"] * stages)
@@ -181,7 +181,7 @@ class Script:
         self.step("Release")
 
     def unplugging(self):
-        """Under a verification: it ends, and the reader stays until its release, which fails."""
+        """During a verification: it ends, and the reader stays until its release, which fails."""
         self.step("Claim", "")
         self.action("VerifyStart", "any", "UNPLUG")
         self.devices()
@@ -196,7 +196,7 @@ class Script:
         return found
 
     def meanwhile(self):
-        """What is refused while a verification, or an enrolment, runs."""
+        """The refusals while a verification or an enrolment runs."""
         for start, stop, wrong in (
             ("VerifyStart", "VerifyStop", "EnrollStop"), ("EnrollStart", "EnrollStop", "VerifyStop"),
         ):
@@ -236,7 +236,7 @@ def answers(kind, bench_of):
 
 
 def compared(kind):
-    """Prints both columns; whether they differ."""
+    """Prints both columns, and returns whether they differ."""
     found = {}
 
     def play(name, bench_of):

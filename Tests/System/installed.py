@@ -1,6 +1,6 @@
 """What the package does in a booted Debian: python3 installed.py ROOT PACKAGE
 
-Each step needs what the steps before it left behind. Ends with 0 where all was as it should be.
+Each step needs the results of the earlier ones. Ends with 0 if all succeeded.
 """
 
 import ast
@@ -28,14 +28,14 @@ CONFIGURATION = "/etc/biogate/biogated.conf"
 
 NEWER = "99.0"
 
-# Exit statuses of biogate.
+# biogate's exit statuses.
 UNEXPECTED, NO_READER, PAUSED, NO_MATCH, WRONG, NO_DAEMON = 1, 10, 13, 20, 23, 69
 
 SETTINGS = """\
 readers.allowVirtual=true
 """
 
-# In a login session: awaits what the daemon says of the finger while the session is open, locked, and open again.
+# In a login session: waits for the daemon's state of the finger while the session is open, locked, and open again.
 LOGIN = """\
 says() { timeout 30 sh -c 'until biogate status --json | grep -q "$0"; do sleep 0.1; done' "$1" || exit 1; }
 locked() {
@@ -57,7 +57,7 @@ Environment=FP_VIRTUAL_DEVICE={READER}
 ReadWritePaths={os.path.dirname(READER)}
 """
 
-# Tries what the daemon must not be able to, and says for each how that ended.
+# Tries what the daemon must not be able to do, and prints each result.
 PROBE = """\
 import errno, os, socket
 def ends(act):
@@ -88,22 +88,22 @@ print({
 
 
 class Installed:
-    """The steps, in order, and what they share."""
+    """The steps in order, and their shared state."""
 
     def __init__(self, machine, package):
         self.machine, self.package = machine, package
 
-    # What the steps are made of.
+    # Parts of the steps.
 
     def biogate(self, *arguments):
-        """The command line, as the user."""
+        """Runs the command line as the user."""
         return self.machine.run("biogate", *arguments, user=USER)
 
     def with_password(self, *arguments, password=PASSWORD):
         return self.machine.run("biogate", *arguments, "--password", "--pin-from", "-", stdin=password, user=USER)
 
     def touching(self, finger, *arguments, stdin=""):
-        """The command line, with a finger put on the reader each time that a touch is wanted."""
+        """Runs the command line, and puts a finger on the reader whenever a touch is wanted."""
         command = ("biogate", *arguments, "--json")
         out = []
         with self.machine.start(*command, user=USER) as process:
@@ -120,7 +120,7 @@ class Installed:
         with socket.socket(socket.AF_UNIX) as reader:
             reader.connect(self.machine.path(READER))
             reader.sendall(f"SCAN {finger}".encode())
-            # The driver takes the command by closing, with or without having read all of it.
+            # The driver accepts the command by closing, before or after reading all of it.
             try:
                 while reader.recv(4096):
                     pass
@@ -128,7 +128,7 @@ class Installed:
                 pass
 
     def configure(self, settings, drop_in=ALLOWS_READER):
-        """Gives the service a configuration and starts it anew."""
+        """Gives the service a configuration and restarts it."""
         self.machine.write(CONFIGURATION, settings)
         self.machine.write(DROP_IN, drop_in)
         self.machine.run("systemctl", "daemon-reload").expect()
@@ -141,7 +141,7 @@ class Installed:
         return int(self.machine.show(SERVICE, "MainPID"))
 
     def opens(self, ended):
-        """The secret came with the answer."""
+        """Expects that the secret came with the answer."""
         ended.expect(0, says=base64.b64encode(SECRET.encode()).decode())
 
     def install(self, package):
@@ -152,7 +152,7 @@ class Installed:
     # The steps.
 
     def installing(self):
-        """apt installs the package: the sockets listen, the daemon does not run, nothing was made that it may not need"""
+        """apt installs the package: the sockets listen, the daemon does not run, and nothing is created prematurely"""
         self.install(self.package)
         for unit in "biogated.socket", "biogate-password.socket", "biogate-reader.socket":
             assert self.machine.show(unit, "ActiveState", "UnitFileState") == ["active", "enabled"], unit
@@ -171,8 +171,9 @@ class Installed:
         assert self.machine.run("systemctl", "is-system-running").expect().out.strip() == "running"
 
     def first_call(self):
-        """the first call of an ordinary user starts the daemon, and says in plain words what to do, with nothing configured"""
-        # A system account stands for itself outside sessions, which a person's job in system.slice does not.
+        """an ordinary user's first call starts the daemon, and says in plain words what to do, without any
+        configuration"""
+        # A system account acts for itself outside sessions, which a person's job in system.slice does not.
         self.machine.run("useradd", "--system", "--create-home", "--shell", "/bin/bash", USER).expect()
         self.machine.run("chpasswd", stdin=f"{USER}:{PASSWORD}").expect()
         self.machine.write(f"/home/{USER}/letter", "to nobody else")
@@ -182,7 +183,8 @@ class Installed:
         assert self.complaint("reader", NO_READER) is None
         journal = self.machine.journal("--unit", SERVICE)
         for line in journal.splitlines():
-            # A container may not lock memory (systemd-nspawn refuses the call without CAP_IPC_LOCK), and the daemon says so.
+            # A container may not lock memory (systemd-nspawn refuses the call without CAP_IPC_LOCK), and the daemon
+            # says so.
             if "LimitMEMLOCK=" in line:
                 continue
             # Doctor asks whether a password could be checked, by a call that gives none.
@@ -191,7 +193,8 @@ class Installed:
             assert not re.search(r"[Ff]ailed|denied|[Ww]arning|[Cc]annot", line), journal
 
     def confinement(self):
-        """the daemon is not root, has no capabilities, and a program in its unit cannot read /etc/shadow, /home or the network"""
+        """the daemon is not root, has no capabilities, and a program in its unit cannot read /etc/shadow, /home or the
+        network"""
         number = self.machine.run("id", "--user", "biogate").expect().out.strip()
         status = dict(
             line.split(":\t", 1)
@@ -202,7 +205,7 @@ class Installed:
         assert status["NoNewPrivs"] == "1" and status["Seccomp"] == "2"
 
         self.machine.write("/opt/probe.py", PROBE)
-        # Outside of the unit root can do all that: the probe asks for things that are there.
+        # Outside the unit root can do all of that, so the probe asks for things that exist.
         free = ast.literal_eval(self.machine.run("python3", "/opt/probe.py").expect().out)
         assert set(free.values()) == {"done"}, free
         unit = open(self.machine.path(f"/lib/systemd/system/{SERVICE}"), encoding="utf-8").read()
@@ -217,11 +220,12 @@ class Installed:
         assert all(end in allowed for end in found.values()), found
 
     def other_users(self):
-        """an ordinary user can neither read the state directory, nor reach the helper's socket, nor stop or restart the daemon"""
+        """an ordinary user can neither read the state directory, nor reach the helper's socket, nor stop or restart the
+        daemon"""
         self.machine.run("ls", STATE, user=USER).expect(2, says="Permission denied")
         connect = "import socket, sys; s = socket.socket(socket.AF_UNIX); s.connect(sys.argv[1]); print(s.recv(1))"
         self.machine.run("python3", "-c", connect, "/run/biogate/password", user=USER).expect(1, says="PermissionError")
-        # root can reach it, and is not the daemon: the helper ends without an answer.
+        # root can reach it, but is not the daemon: the helper ends without an answer.
         self.machine.run("python3", "-c", connect, "/run/biogate/password").expect(0, says="b''")
         before = self.main_process()
         for verb in "restart", "stop", "kill":
@@ -232,7 +236,7 @@ class Installed:
         assert self.main_process() == before
 
     def default_configuration(self):
-        """every line of the default configuration can be taken in as it stands"""
+        """every line of the default configuration can be uncommented as it is"""
         with open(self.machine.path(CONFIGURATION), encoding="utf-8") as file:
             settings, count = re.subn(r"(?m)^#([a-zA-Z]+=)", r"\1", file.read())
         assert count > 10
@@ -249,12 +253,12 @@ class Installed:
         self.biogate("readers").expect(says="virtual")
 
     def doctor(self):
-        """`biogate doctor`, as an ordinary user, tells what is wrong, and the commands that it names mend it"""
-        # No TPM is in a container, and none may lock memory (first_call).
+        """`biogate doctor`, as an ordinary user, reports what is wrong, and the commands that it names fix it"""
+        # A container has no TPM, and may not lock memory (first_call).
         fine = "socket", "configuration", "data", "reader", "permissions", "pam", "logind"
         well = dict.fromkeys(fine, "fine") | {"service": "note", "tpm": "note"}
         assert self.diagnosis(0) == well, self.diagnosis(0)
-        # It is started by being asked.
+        # Doctor's question starts it.
         self.machine.run("systemctl", "stop", SERVICE).expect()
         assert self.diagnosis(0) == well
         self.machine.run("systemctl", "disable", "--now", "biogated.socket", SERVICE).expect()
@@ -262,7 +266,7 @@ class Installed:
         self.machine.run("systemctl", "mask", "--now", SERVICE).expect()
         self.mended("service", NO_DAEMON)
         self.misconfigured()
-        # However often somebody calls meanwhile, the first call after the mend is answered.
+        # However often clients call meanwhile, the first call after the fix is answered.
         self.machine.run("systemctl", "stop", SERVICE).expect()
         self.machine.run("chmod", "644", f"{STATE}/root.key").expect()
         for _ in range(25):
@@ -281,9 +285,10 @@ class Installed:
         assert self.diagnosis(0) == well
 
     def misconfigured(self):
-        """A mistake in the configuration ends the daemon once for each call, says so in its status, and is mended alone."""
+        """a mistake in the configuration ends the daemon once per call, appears in its status, and fixing it is enough
+        """
         self.machine.write(CONFIGURATION, SETTINGS + "lockout.freeFailure=3\n")
-        # The daemon that runs is as it was.
+        # The running daemon is unchanged.
         assert "sudoedit" in self.complaint("configuration", UNEXPECTED)
         self.machine.run("systemctl", "stop", SERVICE).expect()
         self.biogate().expect(NO_DAEMON)
@@ -297,7 +302,7 @@ class Installed:
         assert "wrong" not in self.diagnosis(0).values()
 
     def examine(self, status):
-        """What the doctor finds, by what it looked at."""
+        """Doctor's findings, by their subject."""
         lines = self.biogate("doctor", "--json").expect(status).out.splitlines()
         findings = [json.loads(line).get("parameters", {}).get("finding") for line in lines]
         return {finding["checkup"]: finding for finding in findings if finding}
@@ -306,7 +311,7 @@ class Installed:
         return {checkup: finding["weight"] for checkup, finding in self.examine(status).items()}
 
     def complaint(self, checkup, status):
-        """The command against the one thing that is wrong."""
+        """Doctor's command for the only problem."""
         findings = self.examine(status)
         assert [name for name, found in findings.items() if found["weight"] == "wrong"] == [checkup], findings
         return findings[checkup].get("command")
@@ -329,7 +334,7 @@ class Installed:
         self.opens(self.with_password("get", "letter", "--json"))
 
     def login(self):
-        """a finger does not count in a session that logind says is locked"""
+        """a finger does not count in a session that logind reports as locked"""
         self.machine.run(
             "systemd-run", "--quiet", "--pipe", "--wait", "--collect", f"--uid={USER}", "--property=PAMName=login",
             "--setenv=XDG_SESSION_CLASS=user", "--setenv=XDG_SESSION_TYPE=tty", "sh", "-c", LOGIN,
@@ -376,7 +381,7 @@ class Installed:
         self.opens(self.touching("right", "get", "letter"))
 
     def conversion(self):
-        """beside a configuration in YAML the daemon does not start; the package's next configuration converts it"""
+        """beside a YAML configuration the daemon does not start, until the package's next configuration converts it"""
         abandoned = os.path.dirname(CONFIGURATION) + "/biogated.yaml"
         self.machine.write(abandoned, "readers:\n  allowVirtual: true\n")
         self.machine.run("systemctl", "stop", SERVICE).expect()
@@ -403,7 +408,7 @@ class Installed:
             assert never not in everything, f"the journal has {never!r}"
 
     def removal(self):
-        """removal ends the daemon and keeps data and configuration: installed again, all is there"""
+        """removal ends the daemon and keeps data and configuration, and reinstallation finds them"""
         self.biogate("finger", "list").expect()
         self.machine.run("apt-get", "remove", "--yes", "biogate").expect()
         self.machine.run("pgrep", "-u", "biogate").expect(1)
@@ -419,7 +424,7 @@ class Installed:
         self.machine.run("biogate", "sandbox", "--", "biogate", "readers", user=USER).expect(0, says="virtual")
 
     def purge(self):
-        """purging leaves neither data nor configuration; a backup that is put back opens as before"""
+        """purging leaves neither data nor configuration, and a restored backup opens as before"""
         self.machine.run("systemctl", "stop", "biogated.socket", SERVICE).expect()
         self.machine.run("tar", "-C", "/", "-cpf", "/root/backup.tar", STATE[1:], CONFIGURATION[1:]).expect()
         self.purged()
@@ -428,7 +433,7 @@ class Installed:
         self.machine.run("tar", "-C", "/", "-xpf", "/root/backup.tar").expect()
         self.machine.run("systemctl", "start", "biogated.socket").expect()
         self.opens(self.touching("right", "get", "letter"))
-        # An administrator has put the data on another disk.
+        # An administrator has moved the data to another disk.
         self.machine.run("systemctl", "stop", "biogated.socket", SERVICE).expect()
         self.machine.run("sh", "-c", f"cp -a {STATE} /opt/disk && mount --bind /opt/disk {STATE}").expect()
         self.machine.run("apt-get", "purge", "--yes", "biogate").expect(says="is empty, and stays")
@@ -444,7 +449,7 @@ class Installed:
         self.machine.run("pgrep", "-u", "biogate").expect(1)
 
     def installing_by_hand(self):
-        """`make install` and the commands that the README has for it work, and `make uninstall` leaves nothing"""
+        """`make install` and the README's commands for it work, and `make uninstall` leaves nothing"""
         os.unlink(self.machine.path(DROP_IN))
         target = [f"DESTDIR={self.machine.path('')}", f"BINARIES={os.environ.get('BINARIES', '.build/release')}"]
         before = self.files()
@@ -460,7 +465,7 @@ class Installed:
         assert self.files() == before, self.files() ^ before
 
     def files(self):
-        """What lies where `make install` puts things."""
+        """The files in the places of `make install`."""
         found = self.machine.run("find", "/usr/local", "/etc/biogate", "/etc/pam.d", "/etc/systemd", "-not", "-type", "d")
         return set(found.out.split())
 

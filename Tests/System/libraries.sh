@@ -1,5 +1,6 @@
 #!/bin/sh
-# No program needs the whole of Foundation, which would bring ICU and its 30 MB of data: FoundationEssentials at most.
+# No program needs the whole of Foundation, which would bring ICU and its 30 MB of data; FoundationEssentials is the
+# most.
 set -eu
 cd "$(dirname "$0")/../.."
 

@@ -1,4 +1,4 @@
-"""A Debian that systemd has booted in a container, thrown away at the end."""
+"""A Debian that systemd has booted in a container, discarded at the end."""
 
 import os
 import shutil
@@ -9,7 +9,7 @@ import tempfile
 import time
 import uuid
 
-# Only a hang is ended by this; nothing waits for it.
+# Only ends a hang; nothing waits for it.
 HANG = 120
 
 ENVIRONMENT = {"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "LANG": "C.UTF-8",
@@ -32,7 +32,7 @@ class Ended:
 
 
 class Machine:
-    """`root` is the file system that it starts from; what it writes is in memory."""
+    """`root` is the file system that it starts from; its writes stay in memory."""
 
     def __init__(self, root):
         self.folder = tempfile.mkdtemp(prefix="biogate-machine-")
@@ -69,8 +69,8 @@ class Machine:
         self.stop()
 
     def stop(self):
-        """Ends the machine as pulling the plug would; there is nothing to keep."""
-        # Its first process takes all others along; systemd-nspawn's end alone would leave them.
+        """Ends the machine like a power loss; there is nothing to keep."""
+        # Its first process ends all others, which the end of systemd-nspawn alone would leave.
         with open(f"/proc/{self.container.pid}/task/{self.container.pid}/children", encoding="ascii") as children:
             for process in children.read().split():
                 os.kill(int(process), signal.SIGKILL)
@@ -86,7 +86,7 @@ class Machine:
         return ["nsenter", "--target", self.leader, "--all", "--", *command]
 
     def path(self, path):
-        """Where the host finds a file of the machine."""
+        """The path of a machine's file on the host."""
         return f"/proc/{self.leader}/root{path}"
 
     def write(self, path, text, mode=0o644):
@@ -96,14 +96,14 @@ class Machine:
         os.chmod(self.path(path), mode)
 
     def run(self, *command, stdin="", user=None):
-        """Runs a command as root, or as a user in a unit of its own."""
+        """Runs a command as root, or as a user in a separate unit."""
         ended = subprocess.run(
             self.inside(*self._command(command, user)), input=stdin, capture_output=True, text=True, timeout=HANG,
             env=ENVIRONMENT, check=False)
         return Ended(command, ended.returncode, ended.stdout, ended.stderr)
 
     def start(self, *command, user=None):
-        """Starts a command that is talked to while it runs."""
+        """Starts a command with which the test then communicates."""
         return subprocess.Popen(
             self.inside(*self._command(command, user)), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             stderr=subprocess.PIPE, text=True, env=ENVIRONMENT)
@@ -116,7 +116,7 @@ class Machine:
                 f"--setenv=PATH={ENVIRONMENT['PATH']}", *command)
 
     def show(self, unit, *properties):
-        """Properties of a unit, as systemd knows them."""
+        """Properties of a unit, from systemd."""
         lines = self.run("systemctl", "show", unit, *(f"--property={name}" for name in properties)).expect().out
         values = dict(line.split("=", 1) for line in lines.splitlines())
         return values[properties[0]] if len(properties) == 1 else [values[name] for name in properties]
@@ -126,7 +126,7 @@ class Machine:
 
 
 def wait_until(what, condition):
-    """Waits for what another program is to do; says what was waited for where it does not."""
+    """Waits for another program's action, and names it on failure."""
     end = time.monotonic() + HANG
     while not condition():
         assert time.monotonic() < end, f"this did not come: {what}"

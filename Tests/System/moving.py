@@ -1,8 +1,7 @@
-"""Fingers go from fprintd to BiometricGate and back: moving.py BINARIES
+"""Fingers move from fprintd to BiometricGate and back: moving.py BINARIES
 
-fprintd itself adds them, `biogate import-fprintd` takes them over, fprintd's tools find them at biogate-fprintd, `biogate
-export-fprintd` writes them anew, and fprintd itself verifies what was written. Ends with 1 where a step is not as it should
-be.
+fprintd itself adds them, `biogate import-fprintd` takes them over, fprintd's tools find them at biogate-fprintd,
+`biogate export-fprintd` writes them again, and fprintd itself verifies the result. Ends with 1 if a step fails.
 """
 
 import json
@@ -14,12 +13,12 @@ import tempfile
 from fprintd import opens, prints
 from fprintd_bench import DRIVERS, PIN, READERS, Bench, Gate, Theirs, check, until
 
-# By fprintd's number of a finger: its name and what its touch is called on the virtual reader.
+# fprintd's number of a finger: its name, and the text of its touch on the virtual reader.
 FINGERS = {"7": ("right-index-finger", "right"), "1": ("left-thumb", "thumb")}
 
 
 class World:
-    """Both on one kind of reader, one at a time, each in a directory of its own."""
+    """Both on one kind of reader, one at a time, each in its own directory."""
 
     def __init__(self, kind, folder):
         self.kind, self.folder = kind, folder
@@ -51,7 +50,7 @@ def added_by_fprintd(world):
 
 
 def littered(world, directory):
-    """What is not to be taken beside it; the paths that are told."""
+    """Adds files that must not be imported; returns the paths that are reported."""
     finger = f"{directory}/{world.place}"
     shutil.copytree(f"{directory}/root", f"{directory}/nobody-of-this-name")
     shutil.copy(f"{finger}/7", f"{finger}/8")
@@ -68,7 +67,7 @@ def littered(world, directory):
 
 
 def biogate(bench, *words, status=0):
-    """What a command says as JSON; it ends as it should."""
+    """A command's JSON output; it must succeed."""
     ended, said = bench.run(
         f"{bench.binaries}/biogate", *words, "--face-socket", bench.face_path, "--socket", bench.gate_path, "--json",
         "--yes")
@@ -94,7 +93,7 @@ def imported(world, bench, directory):
     found = prints(bench)
     check(set(found) == {"rightIndex", "leftThumb"}, found)
     check(not any(each["vouched"] for each in found.values()), found)
-    # Once more, and the originals go, but those that were not taken.
+    # Once more, and the originals are deleted, except those that were not imported.
     again = biogate(bench, *words, "--user", "root", "--remove-originals", status=1)
     check([each["outcome"] for each in again if "outcome" in each] == ["known", "known"], again)
     left = sorted(os.listdir(f"{directory}/{world.place}"))
@@ -112,7 +111,7 @@ def snapshot(directory):
 
 
 def known_here(bench):
-    """At once to whoever asks fprintd, to an item when the user says so."""
+    """They count for fprintd's clients at once, and for an item when the user says so."""
     bench.start_face("--no-timeout")
     status, said = bench.run("fprintd-list", "root")
     check(all(name in said for name, _ in FINGERS.values()), said)
@@ -173,7 +172,8 @@ def verified_by_fprintd(world, directory):
 
 
 def keep_on_chip(bench):
-    """The virtual reader's storage is as old as its process: it is given what fprintd's had, while it is open for a scan."""
+    """The virtual reader's storage lives as long as its process: it receives fprintd's prints while it is open for a
+    scan."""
     bench.enroll("leftLittle", "little")
     scan = Gate(bench.face_path)
     scan.send("WatchReaders")

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The rule gives the daemon's group every reader that the installed libfprint drives, and no other device: udev itself is
-# asked, about devices that umockdev makes up. Runs in a mount namespace of its own; the machine's rules stay as they are.
+# The rule gives the daemon's group every reader that the installed libfprint drives, and no other device. udev itself
+# is asked, about devices that umockdev plays. Runs in a mount namespace, so that the machine's rules stay as they are.
 set -eu
 cd "$(dirname "$0")/../.."
 
@@ -20,11 +20,11 @@ trap 'rm -rf "$folder"' EXIT
 mkdir -p /run/udev 2>/dev/null || true
 mount -t tmpfs tmpfs /run/udev
 mkdir /run/udev/rules.d
-# A group that every machine has stands in for the daemon's.
+# A group that every machine has replaces the daemon's.
 sed 's/GROUP="biogate-reader"/GROUP="daemon"/' udev/70-biogate.rules >/run/udev/rules.d/70-biogate.rules
 group=$(getent group daemon | cut -d: -f3)
 
-# ask PATH: what udev says of the device at the path of the description on standard input.
+# ask PATH: udev's answer about the device at the path in the description on standard input.
 ask() {
     cat >"$folder/device"
     said=$(umockdev-run --device "$folder/device" -- udevadm test --action=add "/sys$1" 2>&1) || true
@@ -35,14 +35,14 @@ ask() {
     given=no
     case $said in *"70-biogate.rules:"*" GROUP $group"*) given=yes ;; esac
     case $said in *"70-biogate.rules:"*[Ii]nvalid* | *"70-biogate.rules:"*"nknown"*) given=invalid ;; esac
-    # The tag, and no unit that is wanted, nor a program that is run.
+    # The tag, and neither a wanted unit nor a program to run.
     if [ "$given" = yes ]; then
         case $said in *"TAGS=:"*systemd*) ;; *) given=untagged ;; esac
         if printf '%s\n' "$said" | grep -q '70-biogate.rules:[0-9]* RUN\|SYSTEMD_WANTS'; then given=starting; fi
     fi
 }
 
-# expect yes|no WHAT PATH: the device at the path of the description on standard input is given to the group, or not.
+# expect yes|no WHAT PATH: whether the device at the path in the description on standard input is given to the group.
 expect() {
     ask "$3"
     if [ "$given" != "$1" ]; then
@@ -102,7 +102,7 @@ E: SUBSYSTEM=hid
 DEVICE
 }
 
-# The hardware database of the installed libfprint: each of its drivers, and the readers that it drives.
+# The hardware database of the installed libfprint: each of its drivers, and its readers.
 list=$(ls /usr/lib/udev/hwdb.d/60-autosuspend-libfprint-2.hwdb /lib/udev/hwdb.d/60-autosuspend-libfprint-2.hwdb \
     2>/dev/null | head -n 1)
 awk '/^# Supported by/ { driven = 1 } /^# Known unsupported/ { driven = 0 }
@@ -119,7 +119,7 @@ while read -r vendor product; do
 done <"$folder/readers"
 [ "$count" -gt 100 ] || { echo "libfprint drives only $count readers?" >&2 && exit 1; }
 echo "ok: given to the daemon: yes: all $count USB readers of the installed libfprint"
-# SPI readers are in no database: libfprint's own rule, which hands them to spidev, names them.
+# SPI readers are in no database; libfprint's own rule, which assigns them to spidev, names them.
 for name in $(grep -rhoE 'acpi:[A-Z0-9]+' /usr/lib/udev/rules.d/70-libfprint-2.rules /lib/udev/rules.d/70-libfprint-2.rules \
     2>/dev/null | sort -u); do
     spidev yes "the SPI reader $name" "$name:"
@@ -150,7 +150,7 @@ A: idVendor=0781\n
 A: idProduct=5567\n
 DEVICE
 
-# What a reader's own node is given, its neighbours are not: an event device below a reader stays whose it was.
+# A reader's own node is given to the group, and its neighbours are not: an event device below a reader keeps its owner.
 expect no "an event device of a reader" /devices/pci0000:00/usb1/1-9/input/input5/event5 <<DEVICE
 P: /devices/pci0000:00/usb1/1-9/input/input5/event5
 N: input/event5

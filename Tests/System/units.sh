@@ -1,7 +1,7 @@
 #!/bin/sh
-# The units, the agent's, which users' own managers start, among them, are understood by systemd without a word, and the
-# exposure of the daemon, of the readers' process and of biogate-fprintd is at most 1.0, that of the password helper, which is root, 1.3. None may take all of the memory, or
-# all numbers of processes.
+# systemd accepts the units without complaint, including the agent's, which users' own managers start. The exposure of
+# the daemon, the reader process and biogate-fprintd is at most 1.0, that of the password helper, which is root, 1.3.
+# None may take all memory or all process numbers.
 set -eu
 cd "$(dirname "$0")/../.."
 
@@ -44,9 +44,9 @@ for unit in biogated.service:10 biogate-reader@.service:10 biogate-fprintd.servi
     echo "ok: $(tail -n 1 "$folder/security" | sed 's/^[^[:alnum:]]*//; s/[^[:alnum:]]*$//')"
 done
 
-# Else journald drops one user's grants with another's denials.
+# Otherwise journald drops one user's grants along with another's denials.
 grep -qx LogRateLimitIntervalSec=0 systemd/biogated.service
-# Else calls to a daemon that an administrator has to mend something for would end its sockets for good.
+# Otherwise calls to a daemon that an administrator must fix would end its sockets for good.
 grep -qx StartLimitIntervalSec=0 systemd/biogated.service
 grep -qx RestartPreventExitStatus=78 systemd/biogated.service
 for socket in systemd/biogated.socket systemd/fprintd/biogated-face.socket; do

@@ -1,7 +1,7 @@
-"""A typed password ends a lockout, by pam_biogate_unlock: unlocking.py BINARIES MODULE
+"""A typed password ends a lockout, through pam_biogate_unlock: unlocking.py BINARIES MODULE
 
-pam_wrapper plays the login: pam_set_items gives it the password that was typed, as the module that checked it would. The
-daemon's password helper is a socket that knows one password. Ends with 1 where a step is not as it should be.
+pam_wrapper plays the login: pam_set_items gives it the typed password, as the module that checked it would. The
+daemon's password helper is a socket that knows one password. Ends with 1 if a step fails.
 """
 
 import glob
@@ -22,7 +22,7 @@ WRAPPER = glob.glob("/usr/lib/*/pam_wrapper")[0]
 
 
 class Helper:
-    """The password helper: who asks what, and whether it is right. It can keep an answer."""
+    """The password helper: records the questions and judges the password. It can withhold an answer."""
 
     def __init__(self, path):
         self.asked = []
@@ -52,11 +52,12 @@ class Helper:
 
 
 def login(bench, password, service="login", control="optional"):
-    """One by a password that the stack takes, whatever this module makes of it; how it ended, what was said, how long it took."""
+    """A login with a password that the stack accepts, whatever this module returns; returns its status, output and
+    duration."""
     folder = f"{bench.folder}/pam.d"
     os.makedirs(folder, exist_ok=True)
     with open(f"{folder}/{service}", "w", encoding="utf-8") as file:
-        # Without one that says yes, PAM has nothing to say.
+        # If no module says yes, PAM denies.
         file.write(
             f"auth required {WRAPPER}/pam_set_items.so\nauth {control} {MODULE} socket={bench.face_path}\n"
             f"account required {WRAPPER}/pam_set_items.so\n")
@@ -78,7 +79,7 @@ def state(bench):
 
 
 def lock(bench):
-    """For good: each miss is waited for, so few are let be enough."""
+    """A permanent lockout. Each miss is waited for, so the limit is set low."""
     for _ in range(3):
         status, said = bench.authenticate("SCAN left")
         check(status != 0, said)
@@ -94,12 +95,12 @@ def ending(bench, helper):
     check(state(bench) == "available", state(bench))
     status, said = bench.authenticate("SCAN right")
     check(status == 0, said)
-    # Where nothing is locked, nothing is asked.
+    # Without a lockout, nothing is asked.
     check(login(bench, RIGHT)[0] == 0 and len(helper.asked) == 1, helper.asked)
 
 
 def watched(bench, helper):
-    """What `biogate watch` prints of it: how fingers are locked at logins, and no line twice in a row."""
+    """The output of `biogate watch`: how fingers are locked at logins, and no line twice in a row."""
     watch = subprocess.Popen(
         [f"{bench.binaries}/biogate", "watch"], env={**bench.environment, "BIOGATE_SOCKET": bench.gate_path},
         stdout=subprocess.PIPE, text=True)
@@ -134,22 +135,22 @@ def wrong(bench, helper):
 
 
 def untold(bench, helper):
-    """What is not handed over: none, an empty one, one that is too long, and what biogated itself asks PAM."""
+    """Not passed on: no password, an empty one, one that is too long, and biogated's own questions to PAM."""
     count = len(helper.asked)
     for password, service in ((None, "login"), ("", "login"), ("a" * 4097, "login"), (RIGHT, "biogate")):
         status, said, _ = login(bench, password, service)
         check(status == 0, said)
     check(len(helper.asked) == count and state(bench) == "lockoutPermanent", helper.asked)
-    # It says neither yes nor no by itself, however much the stack makes of its word.
+    # The module says neither yes nor no, however much the stack depends on its result.
     check(login(bench, "wrong horse", control="required")[0] == 0, "it is ignored where it is required")
     check(login(bench, "wrong horse", control="sufficient")[0] == 0, "and where it would do")
-    # By the second socket alone, and without a word of what became of it.
+    # Only on the face socket, and without any word about the result.
     answer = Gate(bench.face_path).call("PasswordTyped", uid=0, password="wrong horse")
     check(answer == {"parameters": {}}, answer)
 
 
 def hanging(bench, helper):
-    """A password that nobody judges holds a login up for two seconds; what is judged later counts all the same."""
+    """A password that is not judged delays a login by two seconds; a later judgement still counts."""
     helper.answers.clear()
     status, said, took = login(bench, RIGHT, control="required")
     check(status == 0, said)
@@ -168,7 +169,7 @@ def gone(bench, helper):
     os.unlink(bench.face_path)
     status, said, _ = login(bench, RIGHT, control="required")
     check(status == 0, said)
-    # One that listens and never answers.
+    # A socket that listens and never answers.
     listener = socket.socket(socket.AF_UNIX)
     listener.bind(bench.face_path)
     listener.listen(1)

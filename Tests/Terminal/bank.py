@@ -2,7 +2,7 @@
 
     biogate sandbox -- python3 bank.py BIOGATE BANK
 
-Ends with 0 where everything was as it is said to be; else with a line that says what was not.
+Ends with 0 if everything was as expected, otherwise with a line that names the difference.
 """
 
 import os
@@ -13,7 +13,7 @@ import tempfile
 
 BIOGATE, BANK = sys.argv[1:3]
 PIN = "274916"
-# Only a hang is ended by this; nothing waits for it.
+# Only ends a hang; nothing waits for it.
 HANG = 60
 
 
@@ -37,7 +37,7 @@ class Bank:
         self.expect("> ")
 
     def expect(self, text):
-        """Waits for the text behind what was waited for before."""
+        """Waits for the text after the one awaited before."""
         while (found := self.seen.find(text, self.at)) < 0:
             ready, _, _ = select.select([self.process.stdout], [], [], HANG)
             part = os.read(self.process.stdout.fileno(), 65536) if ready else b""
@@ -75,7 +75,7 @@ def main():
         bank.type("settings").expect("Fingerprint off\n")
         bank.type("sign-in").expect("Bank password: ").type("wrong").expect("The bank refuses")
         bank.type("sign-in").expect("Bank password: ").type("example").expect("Sign in faster with your fingerprint?")
-        # Turned on by a match only.
+        # Only a match turns it on.
         bank.type("turn-on").touch("right-index").expect("Fingerprint enabled\n")
         bank.type("sign-out").expect("Signed out.")
         # A stranger's finger, then the customer's.
@@ -83,11 +83,11 @@ def main():
         bank.expect("Touch the fingerprint reader")
         biogate("sandbox", "touch", "right-index")
         bank.expect("Welcome back.")
-        # Somebody who was paid before, shortly after the sign-in: no touch. Somebody new: a touch.
+        # A known recipient shortly after the sign-in needs no touch, and a new one does.
         bank.type("pay Kari 200").expect("Paid. 4800 kr are left.")
         bank.type("card").expect("4000 0000")
         bank.type("pay Ola 300").touch("right-index").expect("Paid. 4500 kr are left.")
-        # The PIN where the finger does not match.
+        # The PIN if the finger does not match.
         bank.type("sign-out").expect("Signed out.").type("sign-in")
         for _ in range(3):
             bank.touch("stranger")
@@ -109,12 +109,12 @@ def main():
         bank.expect("\npin, or cancel: ").type("pin").expect("PIN: ").type(PIN).expect("Welcome back.")
         bank.quit()
 
-        # The bank has forgotten the token; the gate fails without a miss, and a fresh one is sealed.
+        # The bank has forgotten the token; the gate fails without a miss, and a new one is sealed.
         bank = Bank()
         bank.type("sign-in").touch("right-index").expect("The bank does not know this sign-in any more.")
         bank.expect("Bank password: ").type("example").expect("turn-on")
         bank.type("turn-on").touch("right-index").expect("Fingerprint enabled\n")
-        # Another finger: what the fingerprint opened is gone.
+        # With another finger, the fingerprint's access is gone.
         enrol("left-index", pin.name)
         bank.type("settings").expect("Fingerprint off since your fingerprints changed\n")
         bank.type("turn-on").touch("left-index").expect("Fingerprint enabled\n")

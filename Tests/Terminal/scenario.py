@@ -2,7 +2,7 @@
 
     biogate sandbox -- python3 scenario.py BIOGATE NAME...
 
-Ends with 0 where everything was as it is said to be; else with a line that says what was not.
+Ends with 0 if everything was as expected, otherwise with a line that names the difference.
 """
 
 import json
@@ -25,7 +25,7 @@ import time
 BIOGATE = sys.argv[1]
 WORK = tempfile.mkdtemp(dir=os.environ["BIOGATE_SANDBOX"])
 PIN = "274916"
-# Only a hang is ended by this; nothing waits for it.
+# Only ends a hang; nothing waits for it.
 HANG = 60
 
 
@@ -55,7 +55,7 @@ class Ended:
 
 
 def run(*arguments, stdin=b"", touch=None, env=None):
-    """Without a terminal; `touch` is what touches the reader meanwhile."""
+    """Runs without a terminal; `touch` has the touches of the reader meanwhile."""
     finger = subprocess.Popen([BIOGATE, "sandbox", "touch", *touch], start_new_session=True) if touch else None
     done = subprocess.run(
         [BIOGATE, *arguments], input=stdin, capture_output=True, timeout=HANG, start_new_session=True,
@@ -66,7 +66,7 @@ def run(*arguments, stdin=b"", touch=None, env=None):
 
 
 def lines_until(stream, text):
-    """Reads up to the line that has the text, from a stream without a buffer."""
+    """Reads up to the line with the text, from an unbuffered stream."""
     lines = []
     while not lines or text not in lines[-1]:
         ready, _, _ = select.select([stream], [], [], HANG)
@@ -81,7 +81,7 @@ def touch(*arguments):
 
 
 class Terminal:
-    """A command that has a terminal of its own."""
+    """A command with its own terminal."""
 
     def __init__(self, *arguments, env=None, columns=80, program=BIOGATE):
         self.seen = ""
@@ -102,7 +102,7 @@ class Terminal:
         return bool(part)
 
     def expect(self, text):
-        """Waits for the text behind what was waited for before."""
+        """Waits for the text after the one awaited before."""
         start = getattr(self, "at", 0)
         while (found := self.seen.find(text, start)) < 0:
             check(self.read(), f"expected {text!r} behind {self.seen[start:]!r}")
@@ -114,7 +114,7 @@ class Terminal:
         return self
 
     def hides(self):
-        """As soon as a question is seen, what is typed is not shown."""
+        """Expects that the terminal does not echo once a question is shown."""
         check(not termios.tcgetattr(self.master)[3] & termios.ECHO, "what is typed is shown")
         return self
 
@@ -133,7 +133,7 @@ class Terminal:
 
 
 def prepare(fingers=("right-index",), items=()):
-    """A PIN, fingers and items to begin with; what a scenario before in the same sandbox has made is used again."""
+    """Makes a PIN, fingers and items, and reuses those that an earlier scenario in the same sandbox has made."""
     pin = os.path.join(os.environ["BIOGATE_SANDBOX"], "pin")
     if not os.path.exists(pin):
         with open(pin, "w", encoding="ascii") as file:
@@ -174,7 +174,7 @@ def interrupt():
     get = Terminal("get", "github").expect("Ctrl-C: cancel.").hides()
     get.type("\x03").end(-signal.SIGINT)
     check("s3cret" not in get.seen, "the secret was shown")
-    # The reader is free: the next one is not told to wait.
+    # The reader is free: the next call is not told to wait.
     run("get", "github", touch=["right-index"]).expect(0, out=b"s3cret")
 
 
@@ -189,13 +189,13 @@ def interrupt_shows_input():
 
 
 def stopped_at_a_hidden_prompt():
-    """After Ctrl-Z and fg what is typed is hidden again before it is read, and the prompt is asked again."""
+    """After Ctrl-Z and fg typing is hidden again before it is read, and the prompt is repeated."""
     for _ in range(20):
         pin = Terminal("pin", "set").expect("New PIN: ").hides().type("55\x1a")
         pid, state = os.waitpid(pin.pid, os.WUNTRACED)
         check(pid == pin.pid and os.WIFSTOPPED(state), f"not stopped: {state}")
         pin.shows()
-        # What a shell has on its terminal, and gives back with fg.
+        # A shell's terminal settings, which it restores with fg.
         termios.tcflush(pin.master, termios.TCIFLUSH)
         os.kill(pin.pid, signal.SIGCONT)
         pin.expect("New PIN: ")
@@ -205,7 +205,7 @@ def stopped_at_a_hidden_prompt():
 
 
 def typing_outlasts_the_finger():
-    """Whoever has begun to type goes on behind the finger's time, and nothing of it reaches the shell."""
+    """A user who has begun to type goes on after the finger's time, and none of it reaches the shell."""
     prepare(items=[("github", b"s3cret")])
     get = Terminal("get", "github", "--timeout", "3").expect("Ctrl-C: cancel.").hides()
     get.type(PIN[:2]).expect("PIN: ").expect("PIN: ").hides().type(PIN[2:] + "\n").expect("s3cret\r\n").end(0)
@@ -213,7 +213,7 @@ def typing_outlasts_the_finger():
 
 
 def queued_offers_pin():
-    """A call behind another one offers the PIN, which opens while the reader is the other's."""
+    """A call behind another one offers the PIN, which opens while the other call has the reader."""
     prepare(items=[("github", b"s3cret")])
     first = Terminal("get", "github").expect("Ctrl-C: cancel.")
     second = Terminal("get", "github").expect("Another request").expect("Enter: use PIN").hides()
@@ -254,12 +254,12 @@ def renames_a_finger():
 def setup():
     with_steps = Terminal("setup").expect("It never leaves this computer.").expect("[Y/n] ").type("\n")
     with_steps.expect("Set a PIN?").expect("[Y/n] ").type("y\n").expect("A PIN is 6 to 64 digits")
-    # What breaks the rule is told before it is typed again.
+    # A broken rule is reported before the PIN is typed again.
     with_steps.expect("New PIN: ").hides().type("111111\n").expect("Choose another PIN").expect("New PIN: ").hides().type(PIN + "\n")
     with_steps.expect("The same PIN again: ").hides().type("111222\n").expect("The two differ.")
     with_steps.expect("New PIN: ").hides().type(PIN + "\n").expect("again: ").hides().type(PIN + "\n")
     with_steps.expect("The PIN is set.").expect("Add your right index finger?").type("y\n")
-    # The PIN that was set just now is not asked for again.
+    # The PIN that was just set is not asked for again.
     with_steps.expect("Touch the fingerprint reader with your right index")
     touch("right-index", "--all")
     with_steps.expect("Added: right index finger.").expect("Try it?").expect("[Y/n] ").type("\n")
@@ -277,7 +277,7 @@ def setup_without_pin():
 
 
 def pin_blocked():
-    """What the PIN is refused with is said before it, or a new one, is typed."""
+    """A PIN's refusal is reported before it, or a new one, is typed."""
     prepare(items=[("github", b"s3cret")])
     while run("ask", "Pay", "--pin-from", path("wrong", b"000111")).status != 25:
         pass
@@ -288,9 +288,9 @@ def pin_blocked():
 
 
 def pin_blocked_with_password():
-    """Where the password is the way in, it is named instead."""
+    """If the password is the way in, it is named instead."""
     pin, right = path("pin", PIN.encode()), path("right", b"open sesame")
-    # Of a first PIN it is not said that one is there.
+    # For a first PIN the text does not say that there is one.
     first = run("pin", "set", "--pin-from", pin).expect(24, err="--password-from FILE")
     check("already" not in first.err, f"unexpected {first.err!r}")
     run("pin", "set", "--pin-from", pin, "--password-from", right).expect(0)
@@ -306,7 +306,7 @@ def pin_blocked_with_password():
 
 
 def hints():
-    """What is known before is said before, and the next command is one that helps."""
+    """Known problems are reported first, and the next command is one that helps."""
     pin = prepare(items=[("bank", b"x", "--only-finger"), ("github", b"y")])
     key = run("key", "new", "a key", touch=["right-index"]).expect(0, err="biogate key public 'a key'")
     check("biogate key public." not in key.err, f"unexpected {key.err!r}")
@@ -333,7 +333,7 @@ def hints():
 
 
 def setup_looks_first():
-    """What setup cannot do is said before it asks."""
+    """What setup cannot do is reported before it asks."""
     seen = Terminal("setup", env={"BIOGATE_SOCKET": path("nobody")}).expect("Nothing is listening").end(69).seen
     check("?" not in seen.replace("right?", ""), f"asked for nothing: {seen!r}")
     prepare()
@@ -372,7 +372,7 @@ def korean():
 
 
 def known_before():
-    """What can be known is said before somebody types a secret, or says yes."""
+    """Known problems are reported before the user types a secret, or says yes."""
     prepare(items=[("github", b"s3cret")])
     taken = Terminal("store", "github").expect("biogate store github --replace").end(31)
     check("Secret for" not in taken.seen, f"a secret was asked for: {taken.seen!r}")
@@ -390,7 +390,7 @@ def known_before():
 
 
 def looked_up_before_typing():
-    """What refuses a call is told before somebody types the PIN for it."""
+    """A call's refusal is reported before the user types the PIN for it."""
     pin = prepare(items=[("github", b"s3cret"), ("bank", b"x", "--only-finger")])
     run("key", "new", "deploy", "--replace", "--yes", touch=["right-index"]).expect(0)
     os.makedirs(path("closed"), exist_ok=True)
@@ -416,7 +416,7 @@ def looked_up_before_typing():
 
 
 def key_gives_way_on_a_yes():
-    """Nothing brings a key back: what takes its place asks first."""
+    """Nothing restores a key, so replacing one asks first."""
     pin = prepare()
     run("key", "new", "signer", "--replace", "--yes", touch=["right-index"]).expect(0)
     for arguments in [["key", "new", "signer"], ["store", "signer", "--from", pin]]:
@@ -438,7 +438,7 @@ def end_of_input_cancels():
 
 
 def wrong_pin_outlasts_the_finger():
-    """Whoever has typed a wrong PIN is asked for another one, also when the finger's time is over."""
+    """After a wrong PIN another one is asked for, even when the finger's time is over."""
     prepare(items=[("github", b"s3cret")])
     get = Terminal("get", "github", "--timeout", "10").expect("Ctrl-C: cancel.").hides()
     get.type("111222\n").expect("That PIN did not match. 4 tries left, or touch the reader.").expect("PIN: ")
@@ -446,7 +446,7 @@ def wrong_pin_outlasts_the_finger():
 
 
 def asks_on_the_terminal():
-    """Where standard error goes elsewhere, the terminal is asked on all the same."""
+    """If standard error is redirected, the terminal is still asked."""
     prepare(items=[("github", b"s3cret")])
     shell = Terminal("-c", f'x=$({BIOGATE} get github --pin 2>/dev/null); echo "got $x"', program="/bin/bash")
     shell.expect("PIN: ").hides().type(PIN + "\n").expect("got s3cret").end(0)
@@ -488,7 +488,7 @@ def lockout_is_sat_out():
     run("get", "github", touch=["stranger", "--times", "3"]).expect(20)
     run("get", "github", touch=["stranger", "--times", "2"]).expect(13)
     get = Terminal("get", "github").expect("Fingerprint is paused.").expect("Enter: use PIN. Ctrl-C: cancel.")
-    # Counted down on one line, second by second, until somebody types.
+    # Counted down on one line, second by second, until the user types.
     get.expect("Fingerprint is paused for 29 seconds").expect("\r\x1b[K").expect("for 28 seconds").hides()
     get.type("\n").expect("PIN: ").hides().type(PIN + "\n").expect("s3cret\r\n").end(0)
     # The PIN has ended the pause.
@@ -496,9 +496,9 @@ def lockout_is_sat_out():
 
 
 def lockout_ends():
-    """The wait is short here: when it is over, the finger is asked for again, without anybody's doing."""
+    """The wait is short here: when it is over, the finger is asked for again by itself."""
     prepare(items=[("github", b"s3cret"), ("bank", b"m0ney", "--only-finger")])
-    # One that the PIN opens as well, and one that leaves nothing to be typed.
+    # An item that the PIN opens as well, and one that leaves nothing to type.
     for item, options, secret, ways in [
         ("github", [], "s3cret", "Enter: use PIN. Ctrl-C: cancel."), ("bank", ["--plain"], "m0ney", "Ctrl-C: cancel."),
     ]:
@@ -513,7 +513,7 @@ def lockout_ends():
 
 
 def narrow():
-    """On forty columns no line that passes is wider than a row: what wraps cannot be taken back."""
+    """On forty columns no temporary line is wider than a row, because a wrapped line cannot be erased."""
     prepare(items=[("github", b"s3cret")])
     for locale in ["en", "ko", "nb"]:
         get = Terminal("get", "github", "--locale", locale, columns=40).expect("Ctrl-C: ")
@@ -525,7 +525,7 @@ def narrow():
 
 
 def newcomer():
-    """What somebody sees who knows nothing of it, and makes mistakes."""
+    """The session of a new user who makes mistakes."""
     Terminal().expect("No fingerprint added yet").expect("Next: biogate setup").end(0)
     Terminal("--help").expect("Begin:").expect("sandbox").end(0)
     Terminal("nonsense").expect('There is no command "nonsense". See: biogate --help').end(64)
@@ -540,16 +540,16 @@ def newcomer():
     Terminal("store", "x", "--from", path("missing")).expect("No such file").end(66)
     Terminal("get", "nothing").expect("biogate list").end(30)
     Terminal("get", "github", env={"TERM": "dumb", "LANG": "ko_KR.UTF-8"}).expect("biogate list").end(30)
-    # Ctrl-D where something is asked.
+    # Ctrl-D at a question.
     Terminal("pin", "set").expect("New PIN: ").hides().type("\x04").end(22)
 
 
 def screens():
-    """The README's terminals are what a terminal shows."""
+    """The README's terminal output is what a terminal shows."""
     shown = []
 
     def rendered(command, seen):
-        # A line that passes is gone in the end.
+        # A temporary line is gone in the end.
         lines = re.sub(r"[^\n]*\r\x1b\[K", "", seen).replace("\r\n", "\n").rstrip("\n")
         shown.append(f"$ {command}\n{lines}\n")
 
@@ -625,7 +625,7 @@ def statuses():
 
 
 def several_removed():
-    """Where one item is missing, the rest goes; each is told, and the first failure is the status."""
+    """If one item is missing, the others are still handled; each is reported, and the first failure is the status."""
     prepare(items=[("one", b"1"), ("two", b"2"), ("three", b"3")])
     done = run("rm", "one", "nothing", "two", "nowhere").expect(30)
     check(done.err.splitlines() == [
@@ -639,7 +639,7 @@ def several_removed():
 
 
 def costs_as_json():
-    """A program that has not said yes is given what the change would cost, and nothing is changed."""
+    """A program that has not said yes receives the cost of the change, and nothing is changed."""
     pin = prepare(items=[("bank", b"x", "--only-finger"), ("github", b"y")])
     for arguments, invalidated, losing in [
         (["disable"], ["bank"], ["github"]), (["finger", "remove", "right-index"], ["bank"], ["github"]),
@@ -658,7 +658,7 @@ def costs_as_json():
 
 
 def common_options():
-    """The options of every command do something sensible on those that ask no daemon."""
+    """The options of every command make sense on those that call no daemon."""
     prepare()
     privacy = json.loads(run("privacy", "--json").expect(0).out)["parameters"]["privacy"]
     check(privacy[-1] == "Nothing is sent anywhere.", f"unexpected {privacy}")
@@ -674,7 +674,7 @@ def common_options():
 
 
 def killed_sandbox_leaves_nothing():
-    """What ends a sandbox without asking it ends its daemon, and its directory is gone."""
+    """A signal that ends a sandbox ends its daemon, and its directory is gone."""
     daemon = os.readlink(f"/proc/{daemon_of_this_sandbox()}/exe")
     sandbox = subprocess.Popen([BIOGATE, "sandbox", "--json", "--daemon", daemon, "--", "cat"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     facts = json.loads(sandbox.stdout.readline())["parameters"]["sandbox"]
@@ -706,7 +706,7 @@ def sandbox_for_programs():
 
 
 def daemon_of_this_sandbox():
-    """Who listens on the socket (unix(7), SO_PEERCRED)."""
+    """The process that listens on the socket (unix(7), SO_PEERCRED)."""
     connection = socket.socket(socket.AF_UNIX)
     connection.connect(os.environ["BIOGATE_SOCKET"])
     credentials = connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, 12)
@@ -722,7 +722,7 @@ def lockout():
 
 
 def machine_plays():
-    """Lock, sleep, a reader that another has, a password and lockouts of a second: in a sandbox that was told so."""
+    """Lock, sleep, a reader in use, a password and lockouts of a second, in a sandbox that was told so."""
     wrong, right = path("wrong", b"incorrect"), path("right", b"open sesame")
     pin = path("pin", PIN.encode())
     run("pin", "set", "--pin-from", pin, "--password-from", wrong).expect(23)
@@ -731,7 +731,7 @@ def machine_plays():
     run("ask", "Pay", "--password", "--pin-from", right).expect(0)
 
     def ends_when(*event):
-        """What a call is refused with that waits for a finger while that happens."""
+        """The refusal of a call that waits for a finger while that happens."""
         asking = subprocess.Popen([BIOGATE, "ask", "Pay", "--json"], stdout=subprocess.PIPE, bufsize=0)
         lines_until(asking.stdout, b"waitingForFinger")
         run("sandbox", *event).expect(0)
@@ -815,7 +815,7 @@ def run_with_secrets():
 
 
 def surroundings(*command, **how):
-    """What a started program finds: its signals, its files, its limits and its umask."""
+    """The state that a started program finds: its signals, files, limits and umask."""
     look = "import os, sys, signal; os.write(1, os.fsencode('\\n'.join(" \
         "[l.strip() for l in open('/proc/self/status') if l[:6] in ('SigBlk', 'SigIgn', 'Umask:')]" \
         " + [n + ' ' + os.readlink('/proc/self/fd/' + n) for n in os.listdir('/proc/self/fd') if os.path.exists('/proc/self/fd/' + n)]" \
@@ -827,7 +827,7 @@ def surroundings(*command, **how):
 
 
 def programs_have_what_their_caller_had():
-    """Signals, files, limits, umask and environment are the caller's; nothing of ours is among them."""
+    """Signals, files, limits, umask and environment are the caller's, without any of ours."""
     pin = prepare(items=[("a", b"one")])
     running = [BIOGATE, "run", "--pin-from", pin, "--env", "A=a", "--"]
     environment = {"PATH": os.environ["PATH"], "BIOGATE_SOCKET": os.environ["BIOGATE_SOCKET"], "ODD": "x", "ODDER": ""}
@@ -848,7 +848,7 @@ def programs_have_what_their_caller_had():
     inside = surroundings(BIOGATE, "sandbox", "--daemon", daemon, "--", **how)
     check([line for line in inside if not line.startswith("BIOGATE_")] ==
           [line for line in bare if not line.startswith("BIOGATE_")], f"unlike its caller's: {inside}")
-    # Arguments are bytes, and a place that was closed stays closed.
+    # Arguments are bytes, and a closed descriptor stays closed.
     odd = subprocess.run([*running, "printf", "%s", b"\xff\xfe"], capture_output=True, timeout=HANG)
     check(odd.stdout == b"\xff\xfe", f"unexpected {odd}")
     closed = subprocess.run(
@@ -863,7 +863,7 @@ def sorted_environment(lines, *more):
 
 
 def programs_of_ours_inherit_nothing():
-    """The agent, the sandbox's daemon and its reader start with no signal blocked, whoever starts them."""
+    """The agent, the sandbox's daemon and its reader start with no signal blocked, whatever starts them."""
     seen = path("seen")
     daemon = path("daemon", f"#!/bin/sh\n{{ grep -E '^Sig(Blk|Ign)' /proc/self/status; ls /proc/self/fd; }} >{seen}\nexit 1\n".encode())
     os.chmod(daemon, 0o700)
@@ -876,7 +876,7 @@ def programs_of_ours_inherit_nothing():
     subprocess.run([BIOGATE, "sandbox", "--daemon", daemon, "--", "true"], preexec_fn=caller, pass_fds=[given],
                    capture_output=True, timeout=HANG)
     lines = open(seen).read().split()
-    # Of files the shell's three, and the one that ls reads the listing from.
+    # The shell's three files, and the one from which ls reads the listing.
     check(lines[1:4:2] == ["0" * 16] * 2 and lines[4:] in (["0", "1", "2", "3"], ["0", "1", "2"]), f"unexpected {lines}")
     agent = subprocess.Popen([BIOGATE, "agent", "--lines"], preexec_fn=caller, stderr=subprocess.PIPE)
     try:
@@ -915,7 +915,7 @@ def signals_reach_a_started_program():
 
 
 def started_programs_lock_nobody_out():
-    """As many programs as connections are allowed leave each of them free."""
+    """As many programs as allowed connections leave each of them free."""
     pin = prepare(items=[("a", b"one")])
     started = []
     for _ in range(65):
@@ -931,7 +931,8 @@ def started_programs_lock_nobody_out():
 
 
 def waits_within_its_time():
-    """A call behind another one ends within its own time, and says what it waited for; in time, it has less for the touch."""
+    """A call behind another one ends within its own time, and says what it waited for; in time, it has less for the
+    touch."""
     prepare(items=[("github", b"s3cret")])
     first = subprocess.Popen([BIOGATE, "get", "github"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0)
     lines_until(first.stderr, b"Touch")
@@ -945,7 +946,7 @@ def waits_within_its_time():
 
 
 def output_that_is_lost():
-    """Status 0 says that all of it was written, and a place that was closed is no other file's."""
+    """Status 0 means that all of it was written, and a closed descriptor becomes no other file."""
     pin = prepare(items=[("github", b"s3cret")])
     for command in [
         f"--json get github --pin-from {pin} >/dev/full", "--json list >/dev/full", "--json >/dev/full", "list >/dev/full",
@@ -958,7 +959,7 @@ def output_that_is_lost():
 
 
 def own_errors_as_json():
-    """What the command line itself refuses is JSON, too, with an error that has no dot."""
+    """The command line's own refusals are JSON, too, with an error that has no dot."""
     prepare()
     for arguments, status, error in [
         (["store", "x", "--from", path("missing")], 66, "noFile"), (["setup"], 64, "usage"),
@@ -971,7 +972,7 @@ def own_errors_as_json():
 
 
 def names_and_words():
-    """Names that look alike are one, and what is typed wrongly is told without being repeated."""
+    """Names that look alike are the same, and a typing error is reported without being repeated."""
     pin = prepare()
     run("store", "cafe\u0301", "--pin-from", pin, stdin=b"x").expect(0)
     check(run("get", "caf\u00e9", "--pin-from", pin).expect(0).out == b"x", "another name")
@@ -989,7 +990,7 @@ def names_and_words():
 
 
 def owner_under_sudo():
-    """What sudo runs says whose things it changes."""
+    """Under sudo, biogate says whose items it changes."""
     if os.getuid() != 0:
         return
     pin = prepare()
@@ -1006,7 +1007,7 @@ def json_lines():
     check([line["parameters"]["progress"]["event"] for line in lines[:-1]] == ["waitingForFinger", "fingerPresent", "matched"]
           and all(line["continues"] for line in lines[:-1]), f"unexpected {lines}")
     check(lines[-1]["parameters"]["secret"] == "czNjcmV0" and "continues" not in lines[-1], f"unexpected {lines[-1]}")
-    # A program chooses its own name; nothing in it is raw where a terminal may obey it.
+    # A program chooses its own name; a terminal must not receive it raw.
     odd = path("odd\u009b2J\x7f")
     shutil.copy(BIOGATE, odd)
     stored = subprocess.run([odd, "store", "odd", "--pin-from", pin], input=b"x", capture_output=True, timeout=HANG)
@@ -1053,7 +1054,7 @@ def renewal():
     enabled = Terminal("enable").expect("to turn fingerprint on")
     touch("left-index")
     enabled.expect('"bank", "github" can open with a finger again.').expect("Renew them now?")
-    # Items of the time before, until they are renewed.
+    # Items from before, until they are renewed.
     for item in ["bank", "github"]:
         refused = run("get", item).expect(24, err="Fingerprint was turned off. Renew this item with your PIN")
         check("fingerprints changed" not in refused.err, f"unexpected {refused.err!r}")
@@ -1061,7 +1062,7 @@ def renewal():
     enabled.type(PIN + "\n").expect('to renew "bank"')
     touch("left-index")
     enabled.expect('opens it again: "bank".').expect('opens it again: "github".').end(0)
-    # The PIN that was typed for the finger renews the items, too.
+    # The PIN typed for the finger renews the items, too.
     added = Terminal("finger", "add", "left-ring", "--yes").expect("PIN:").hides().type(PIN + "\n").expect("with your")
     touch("left-ring", "--all")
     added.expect('"bank", "github" can open with a finger again.').expect("Renew them now?").type("y\n").expect('to renew "bank"')
@@ -1140,7 +1141,7 @@ def changes():
 
 
 def as_somebody_else():
-    """What somebody else than an administrator is told before anything is asked."""
+    """What a user other than an administrator is told before any question."""
     if os.getuid() == 0:
         daemon = os.readlink(f"/proc/{daemon_of_this_sandbox()}/exe")
         again = subprocess.run(
@@ -1149,7 +1150,7 @@ def as_somebody_else():
             env={**os.environ, "TMPDIR": "/tmp", "PATH": "/usr/bin:/bin"})
         check(again.returncode == 0, f"as somebody else: {again.stdout!r} {again.stderr!r}")
         return
-    # No password is checked here, and a reset takes nothing else: also with a PIN.
+    # No password is checked here, and a reset accepts nothing else, even with a PIN.
     for pin in [None, prepare]:
         if pin:
             pin(fingers=())
@@ -1166,7 +1167,7 @@ def as_somebody_else():
 
 
 def journal_of_others():
-    """Who may not read the journal is told how it can be read; the machine of this test is root's to arrange."""
+    """A user who may not read the journal learns how it can be read; only root can arrange this test's machine."""
     if os.getuid() != 0:
         return
     arrange = "mkdir -p /run/log && mount -t tmpfs none /run/log && d=/run/log/journal/$(cat /etc/machine-id) && mkdir -p $d && " \
@@ -1204,7 +1205,7 @@ def touches_are_taken_one_by_one():
 
 
 def replugged():
-    """A reader that comes back has what is in its own storage."""
+    """A reader that returns has the content of its own storage."""
     prepare(items=[("github", b"s3cret", "--only-finger")])
     run("sandbox", "plug").expect(0)
     finger = subprocess.Popen([BIOGATE, "sandbox", "unplug"])
@@ -1218,7 +1219,7 @@ def replugged():
     latin = path("latin", b"27\xe618")
     run("get", "github", "--pin-from", latin).expect(64, err="does not take that value of credential.pin")
     run("sandbox", "plug").expect(0)
-    # A program need not touch it first: whoever opens the reader finds what was there.
+    # A program need not touch it first: the next opening finds the earlier content.
     for _ in range(2):
         run("get", "github", "--timeout", "1").expect(21)
         while "reader" in os.listdir(os.path.join(os.environ["BIOGATE_SANDBOX"], "plugged")) and reader_is_open():
@@ -1228,7 +1229,7 @@ def replugged():
 
 
 def sealed():
-    """A service that cannot have its root key is not silent: doctor says what it waits for."""
+    """A service without its root key is not silent: doctor says what it waits for."""
     settings = path("sealed.conf", b"sealing.provider=tpm\nsealing.tcti=swtpm:path=/nowhere/at/all\n")
     gate = path("sealed-gate")
     daemon = os.environ.get("BIOGATED", os.path.join(os.path.dirname(BIOGATE), "biogated"))
@@ -1260,7 +1261,7 @@ def sandbox_has_ended():
 
 
 def strange_surroundings():
-    """Nothing hangs, crashes or goes wrong silently where the surroundings are odd."""
+    """Nothing hangs, crashes or fails silently in unusual surroundings."""
     pin = prepare(items=[("github", b"s3cret")])
     closed = subprocess.run(["sh", "-c", f'"{BIOGATE}" list <&- && "{BIOGATE}" get github --pin-from "{pin}" <&-'],
                             capture_output=True, timeout=HANG, start_new_session=True)
@@ -1268,7 +1269,7 @@ def strange_surroundings():
     full = subprocess.run(["sh", "-c", f'"{BIOGATE}" get github --pin-from "{pin}" >/dev/full'],
                           capture_output=True, timeout=HANG, start_new_session=True)
     check(full.returncode == 1 and b"No space left" in full.stderr, f"unexpected {full}")
-    # A socket that somebody has left behind.
+    # A socket that was left behind.
     dead = path("dead")
     left = socket.socket(socket.AF_UNIX)
     left.bind(dead)
@@ -1278,12 +1279,12 @@ def strange_surroundings():
     for unserved in [dead, path("none")]:
         done = run("doctor", env={"BIOGATE_SOCKET": unserved}).expect(69, out=b"Is the path right?")
         check(b"systemctl" not in done.out, f"unexpected {done.out!r}")
-    # One that takes every call and answers none.
+    # A service that accepts every call and answers none.
     mute = socket.socket(socket.AF_UNIX)
     mute.bind(path("mute"))
     mute.listen()
     run("doctor", env={"BIOGATE_SOCKET": path("mute")}).expect(69, out=b"it does not answer")
-    # One that ends every connection, as the service does where it cannot tell whose it is.
+    # A service that ends every connection, as the daemon does if it cannot tell whose it is.
     with tempfile.TemporaryDirectory() as folder:
         os.chmod(folder, 0o755)
         curt = socket.socket(socket.AF_UNIX)
@@ -1300,7 +1301,7 @@ def strange_surroundings():
         # Another user, who may not even look into the sandbox.
         other = subprocess.run([BIOGATE, "doctor"], capture_output=True, timeout=HANG, user=65534, start_new_session=True)
         check(other.returncode == 77 and b"you may not use it." in other.stdout, f"unexpected {other}")
-        # One that somebody else serves is sent nothing.
+        # A socket served by another user receives nothing.
         foreign = socket.socket(socket.AF_UNIX)
         foreign.bind(path("foreign"))
         os.seteuid(65534)
@@ -1309,7 +1310,7 @@ def strange_surroundings():
         run("list", env={"BIOGATE_SOCKET": path("foreign")}).expect(69, err="somebody else")
         check(foreign.accept()[0].recv(1) == b"", "something was sent")
         run("doctor", env={"BIOGATE_SOCKET": path("foreign")}).expect(69, out=b"somebody else than the service")
-        # A program with more rights than its caller's is not told by the caller where the service is.
+        # A program with more rights than its caller ignores the caller's socket.
         privileged = path("privileged")
         shutil.copy(BIOGATE, privileged)
         os.chown(privileged, 65534, -1)
@@ -1325,7 +1326,8 @@ def strange_surroundings():
 
 
 def own_log():
-    """One's own lines of the journal, nobody else's, and none that another program wrote in the service's name."""
+    """A user sees their own lines of the journal, no other user's, and none that another program wrote in the service's
+    name."""
     entries = [
         (os.getuid(), "user@1000.service", "granted command=forger item=github"),
         (os.getuid(), "biogated.service", "granted command=gh item=github"),
@@ -1333,7 +1335,7 @@ def own_log():
     ]
     export = "\n".join(
         f"__REALTIME_TIMESTAMP={1700000000000000 + index}\n__MONOTONIC_TIMESTAMP={1000 + index}\n"
-        # Without the boot that it is of, systemd 257 ignores an entry.
+        # Without its boot, systemd 257 ignores an entry.
         f"_BOOT_ID=0123456789abcdef0123456789abcdef\nMESSAGE={message}\nSYSLOG_IDENTIFIER=biogated\n"
         f"PRIORITY=5\nBIOGATE_UID={user}\n_SYSTEMD_UNIT={unit}\n"
         for index, (user, unit, message) in enumerate(entries)) + "\n"
@@ -1352,7 +1354,7 @@ def own_log():
 
 
 def verify_only():
-    """On a reader that compares with one finger only, the finger that is meant is named."""
+    """On a reader that compares with one finger only, the prompt names that finger."""
     prepare(fingers=("right-index", "left-thumb"))
     run("ask", "Pay", touch=["right-index"]).expect(0, err="with your right index finger")
     waiting = subprocess.Popen([BIOGATE, "ask", "Pay"], stderr=subprocess.PIPE, start_new_session=True)

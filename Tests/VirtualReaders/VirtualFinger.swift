@@ -1,10 +1,10 @@
 internal import Glibc
 internal import SeededRandom
 
-/// A finger that no hand has: ridges as frequency-modulated arcs, whose minutiae are where the phase turns around a
-/// point. The same seed gives the same finger.
+/// An artificial finger: ridges as frequency-modulated arcs, with minutiae where the phase turns around a point. The
+/// same seed gives the same finger.
 public struct VirtualFinger: Hashable, Sendable {
-    /// Pixels across and down, at 500 dots an inch.
+    /// Pixels across and down, at 500 dots per inch.
     private static let side = 256
     /// Pixels from ridge to ridge, about half a millimetre.
     private static let ridgePeriod = 9.0
@@ -18,23 +18,23 @@ public struct VirtualFinger: Hashable, Sendable {
 
     /// How a finger lies on the reader, this time.
     public struct Impression: Hashable, Sendable {
-        /// Pixels that it lies further right and further down than it might.
+        /// The displacement to the right and down, in pixels.
         public var across = 0.0
         public var down = 0.0
         /// Radians clockwise about the middle of the image.
         public var rotation = 0.0
-        /// The most that a pixel's grey is off, of the full range.
+        /// The largest error of a pixel's grey, as a part of the full range.
         public var noise = 0.0
-        /// Of the noise.
+        /// The seed of the noise.
         public var seed: UInt64 = 0
 
         /// Straight, in the middle, and clear.
         public init() {}
 
-        /// As a hand does it that takes some care: up to 12 pixels (0.6 mm) off in both directions, up to 8 degrees
-        /// turned, and every pixel up to a quarter of the full range off. The same seed gives the same impression.
+        /// As a careful hand does it: displaced by up to 12 pixels (0.6 mm) in both directions, turned by up to 8
+        /// degrees, and every pixel off by up to a quarter of the full range. The same seed gives the same impression.
         ///
-        /// - Parameter carelessness: how many times as much it may be.
+        /// - Parameter carelessness: a factor for all of these.
         public init(seed: UInt64, carelessness: Double = 1) {
             var random = SplitMix(seed: seed)
             across = carelessness * (24 * random.fraction() - 12)
@@ -57,7 +57,7 @@ public struct VirtualFinger: Hashable, Sendable {
         }
     }
 
-    /// What the reader sees without a finger, or of one too dry to show a ridge: NBIS finds no minutia there.
+    /// The image without a finger, or of one too dry to show a ridge: NBIS finds no minutia in it.
     public static let blank = VirtualReader.ImageCommand.image(
         width: side, pixels: [UInt8](repeating: 200, count: side * side))
 
@@ -84,8 +84,8 @@ public struct VirtualFinger: Hashable, Sendable {
     }
 
     private func grey(across: Double, down: Double) -> Double {
-        // Each minutia turns the phase by the angle it is seen under: a product of complex numbers, whose argument is the
-        // sum of theirs. 36 factors of at most 400 pixels stay within a Double.
+        // Each minutia turns the phase by the angle at which it is seen: a product of complex numbers, whose argument
+        // is the sum of theirs. 36 factors of at most 400 pixels stay within a Double.
         var (real, imaginary) = (1.0, 0.0)
         for minutia in minutiae {
             let (x, y) = (across - minutia.across, minutia.turn * (down - minutia.down))
@@ -99,6 +99,6 @@ public struct VirtualFinger: Hashable, Sendable {
 }
 
 extension SplitMix {
-    /// Of 0..<1.
+    /// In 0..<1.
     fileprivate mutating func fraction() -> Double { Double(next() >> 11) / Double(1 << 53 as UInt64) }
 }

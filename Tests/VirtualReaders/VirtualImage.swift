@@ -1,13 +1,13 @@
 internal import Glibc
 
 extension VirtualReader {
-    /// What a virtual image reader is told: a header of two native 32-bit integers, and for an image its pixels.
+    /// A command to a virtual image reader: a header of two native 32-bit integers, and for an image its pixels.
     public enum ImageCommand: Hashable, Sendable {
         /// Eight-bit grey, row by row.
         case image(width: Int, pixels: [UInt8])
         case retry(Int)
         case error(Int)
-        /// Whether each image comes with a finger that is put on and lifted (the rule).
+        /// Whether each image includes putting a finger on and lifting it (the default).
         case automaticFinger(Bool)
         case finger(present: Bool)
         case unplug
@@ -33,7 +33,7 @@ extension VirtualReader {
         }
     }
 
-    /// The one connection that an image reader listens to; a new one ends the one before. It takes commands while a
+    /// The only connection that an image reader listens to; a new one ends the one before. It accepts commands while a
     /// scan is armed.
     public struct ImageConnection: ~Copyable {
         private let reader: VirtualReader
@@ -53,7 +53,7 @@ extension VirtualReader {
         }
     }
 
-    /// Connects to an image reader that is open.
+    /// Connects to an open image reader.
     public func connect() throws(Failure) -> ImageConnection {
         ImageConnection(self, try connected())
     }

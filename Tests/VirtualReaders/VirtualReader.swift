@@ -5,7 +5,7 @@ internal import Glibc
 ///
 /// The socket exists while the reader is open.
 public struct VirtualReader: Hashable, Sendable {
-    /// What cannot be said to the reader.
+    /// A command that could not be sent to the reader.
     public struct Failure: Error, Hashable, CustomStringConvertible {
         public let function: String
         public let code: Int32
@@ -13,7 +13,7 @@ public struct VirtualReader: Hashable, Sendable {
         public var description: String { "\(function): errno \(code)" }
     }
 
-    /// The driver, and with it the commands that the reader understands.
+    /// The driver, which determines the reader's commands.
     public enum Kind: String, CaseIterable, Sendable {
         /// Verifies only (1:1), no storage.
         case device = "FP_VIRTUAL_DEVICE"
@@ -21,7 +21,7 @@ public struct VirtualReader: Hashable, Sendable {
         case storage = "FP_VIRTUAL_DEVICE_STORAGE"
         /// The same without listing.
         case unlisted = "FP_VIRTUAL_DEVICE_STORAGE_NO_LIST"
-        /// Takes images, matched on the host; it speaks a protocol of its own.
+        /// Takes images, matched on the host; it has its own protocol.
         case image = "FP_VIRTUAL_IMAGE"
 
         /// The environment variable that makes libfprint play it, set to the socket's path.
@@ -30,11 +30,11 @@ public struct VirtualReader: Hashable, Sendable {
 
     /// A line that the reader's driver obeys.
     public enum Command: Hashable, Sendable {
-        /// A finger is scanned; one that is the same text is the same finger.
+        /// Scans a finger; the same text is the same finger.
         case scan(String)
         /// A scan too poor to judge: general 0, too short 1, not centered 2, remove finger 3.
         case retry(Int)
-        /// The operation ends with this `FpDeviceError`.
+        /// Ends the operation with this `FpDeviceError`.
         case error(Int)
         case finger(present: Bool)
         /// Milliseconds before the next command; after a scan, before the operation ends.
@@ -46,7 +46,7 @@ public struct VirtualReader: Hashable, Sendable {
         case cancellation(enabled: Bool)
         /// Whether the socket stays after the reader is closed.
         case keepAlive(Bool)
-        /// Puts a print into the storage behind everybody's back; the plain reader aborts.
+        /// Puts a print into the storage unnoticed; the plain reader aborts.
         case insert(String)
         case remove(String)
         case list
@@ -80,24 +80,24 @@ public struct VirtualReader: Hashable, Sendable {
         self.path = path
     }
 
-    /// Says one command and waits until the driver has taken it, which it shows by closing the connection: a second
+    /// Sends one command and waits until the driver has taken it, which it shows by closing the connection: a second
     /// connection before that would drop the first one unread.
     public func send(_ command: Command) throws(Failure) {
         _ = try exchange(command)
     }
 
-    /// The commands in order.
+    /// Sends the commands in order.
     public func send(_ commands: [Command]) throws(Failure) {
         for command in commands { try send(command) }
     }
 
-    /// What lies in the storage, in no order.
+    /// The fingers in the storage, in no order.
     public func storedFingers() throws(Failure) -> Set<String> {
         let bytes = try exchange(.list)
         return Set(bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) })
     }
 
-    /// What the driver answers until it closes the connection.
+    /// The driver's answer until it closes the connection.
     private func exchange(_ command: Command) throws(Failure) -> [UInt8] {
         let connection = try connected()
         defer { close(connection) }
@@ -107,7 +107,7 @@ public struct VirtualReader: Hashable, Sendable {
         while true {
             let count = unsafe buffer.withUnsafeMutableBytes { unsafe read(connection, $0.baseAddress, $0.count) }
             if count > 0 { answer += buffer.prefix(count) }
-            // The driver closes with our bytes read or with them unread; either ends the exchange.
+            // The driver closes after reading our bytes or without; either ends the exchange.
             if count == 0 || (count < 0 && errno == ECONNRESET) { return answer }
             if count < 0 && errno != EINTR { throw Failure(function: "read", code: errno) }
         }

@@ -1,12 +1,12 @@
 internal import Glibc
 
-/// One virtual reader of each kind wanted, with its socket in a new directory that goes with the bench.
+/// One virtual reader of each kind wanted, with its socket in a new directory, removed with the bench.
 public final class VirtualReaderBench: Sendable {
-    /// Where the sockets are.
+    /// The directory of the sockets.
     public let directory: String
     public let readers: [VirtualReader]
 
-    /// Makes the directory; nil where `/tmp` does not let it.
+    /// Creates the directory; nil if `/tmp` does not allow it.
     public init?(_ kinds: [VirtualReader.Kind] = VirtualReader.Kind.allCases) {
         var template = Array("/tmp/virtual-readers-XXXXXX".utf8CString)
         let isMade = unsafe template.withUnsafeMutableBufferPointer { buffer in
@@ -23,10 +23,10 @@ public final class VirtualReaderBench: Sendable {
         unsafe rmdir(directory)
     }
 
-    /// Nil where the bench was made without it.
+    /// Nil if the bench was made without it.
     public func reader(_ kind: VirtualReader.Kind) -> VirtualReader? { readers.first { $0.kind == kind } }
 
-    /// What a process's environment must hold for libfprint to play the readers, and no real one.
+    /// The variables that make libfprint play these readers, and use no real one.
     public var environment: [String: String] {
         var environment = Dictionary(uniqueKeysWithValues: readers.map { ($0.kind.variable, $0.path) })
         // The variable was renamed in libfprint 1.94.7.

@@ -1,6 +1,5 @@
 import GateModel
 import GateSystem
-import GateWire
 
 /// One scan of a user's finger for a program behind the second interface.
 struct FaceAsk: Sendable {

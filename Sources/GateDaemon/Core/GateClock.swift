@@ -1,35 +1,10 @@
 public import GateModel
-import Glibc
 
-/// Reads the machine's clocks.
+/// Tells the time: the machine's, or the one that a test lets pass.
 public struct GateClock: Sendable {
     private let moment: @Sendable () -> Moment
 
-    /// Reads the boot's id once. Without `/proc` every start counts as a boot of its own: waits only grow by that.
-    public init() {
-        let boot = BootID(rawValue: readSmallFile("/proc/sys/kernel/random/boot_id") ?? "unknown-\(getpid())")
-        self.init {
-            let wall = Self.read(CLOCK_REALTIME)
-            return Moment(
-                boot: boot, sinceBoot: Self.read(CLOCK_BOOTTIME),
-                wall: WallTime(millisecondsSinceEpoch: wall.components.seconds * 1000 + wall.milliseconds))
-        }
-    }
-
-    /// Reads a clock that is not the machine's.
     package init(reading moment: @escaping @Sendable () -> Moment) { self.moment = moment }
 
     public func now() -> Moment { moment() }
-
-    private static func read(_ clock: clockid_t) -> Duration {
-        var time = timespec()
-        // The pointer is to a local of the right type (clock_gettime(2), which cannot fail for these clocks).
-        unsafe clock_gettime(clock, &time)
-        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
-    }
-}
-
-extension Duration {
-    /// The milliseconds beyond the whole seconds.
-    fileprivate var milliseconds: Int64 { components.attoseconds / 1_000_000_000_000_000 }
 }

@@ -27,7 +27,7 @@ extension Gatekeeper {
     /// the administrator allows it: whoever has thousands of them would fill the disk.
     func lastingAccount(_ id: UserID) async throws(GateError) -> Account {
         let account = try await account(id)
-        guard account.hasName || configuration.allowNamelessUsers else { throw .notPermitted(.noAccount) }
+        guard account.hasName || rules.allowNamelessUsers else { throw .notPermitted(.noAccount) }
         return account
     }
 

@@ -1,7 +1,7 @@
 import GateModel
 import GatePolicy
+import GateSecret
 import GateVault
-import GateWire
 
 extension Gatekeeper {
     /// A yes: that the user was there.

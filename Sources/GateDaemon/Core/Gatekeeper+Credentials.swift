@@ -3,7 +3,6 @@ import GateModel
 import GateSecret
 import GateSystem
 import GateVault
-import GateWire
 
 extension PresentedCredential {
     /// `PresentedCredential` holds only typed factors, which its initialiser guarantees.

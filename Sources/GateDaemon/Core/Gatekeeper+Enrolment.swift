@@ -2,7 +2,6 @@ import GateModel
 import GatePolicy
 import GateSecret
 import GateVault
-import GateWire
 
 extension Gatekeeper {
     /// Enrols a finger: a change that takes a PIN or a password, and ends the enrolment before.
@@ -15,8 +14,8 @@ extension Gatekeeper {
         _ = try await authorize(credential, for: account, by: ask.caller)
         // With a TPM, what allowed it may have been changed while it was compared.
         guard account.timesPINChanged == timesPINChanged else { throw .cancelled(by: .revoked) }
-        guard account.kept.prints.count < configuration.keystore.printsPerUser else {
-            throw .limitExceeded(Limit(name: "printsPerUser", maximum: configuration.keystore.printsPerUser))
+        guard account.kept.prints.count < rules.printsPerUser else {
+            throw .limitExceeded(Limit(name: "printsPerUser", maximum: rules.printsPerUser))
         }
         var session = try await begin(ask, on: reader, of: account, isLimitPerTouch: true)
         defer { end(&session) }
@@ -84,7 +83,7 @@ extension Gatekeeper {
     /// The reader is looked at before anything is asked of the user.
     private func readerForEnrolment(_ ask: Ask, _ account: Account) throws(GateError) -> Reader {
         guard let first = readers.all.first else { throw .noHardware(fallbacks: []) }
-        guard configuration.fingerprintEnabled else {
+        guard rules.fingerprintEnabled else {
             throw .hardwareUnavailable(.administrator, retryAfter: nil, fallbacks: [])
         }
         guard !situations.isSuspending else { throw .hardwareUnavailable(.suspended, retryAfter: nil, fallbacks: []) }

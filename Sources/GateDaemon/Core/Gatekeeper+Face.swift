@@ -2,7 +2,6 @@ import GateModel
 import GatePolicy
 import GateSystem
 import GateVault
-import GateWire
 
 /// What is answered to the second interface. Nothing here makes a proof or an authentication: a match opens nothing.
 extension Gatekeeper {

@@ -2,7 +2,6 @@ import GateModel
 import GatePolicy
 import GateSystem
 import GateVault
-import GateWire
 
 /// What is added and deleted on the second interface's word, which has polkit's. A print that is added so is vouched for by
 /// nobody: it is verified there, and opens nothing.
@@ -30,7 +29,7 @@ extension Gatekeeper {
         session.lifted = { asked.report(.fingerLifted) }
         // Whoever asked is answered at once where nothing can fail before the touch.
         let replaces = replaced(by: finger, on: reader, of: account) != []
-        let isImmediate = !replaces && !configuration.ownsStorage
+        let isImmediate = !replaces && !rules.ownsStorage
         if isImmediate { asked.report(.started(finger)) }
         do throws(Interruption) {
             _ = try await turns.take(&session, within: Self.loginPatience)
@@ -43,13 +42,13 @@ extension Gatekeeper {
         let old = replaced(by: finger, on: reader, of: account)
         if !old.isEmpty { try await delete(old, on: reader, of: account, for: asked.asker, by: caller) }
         await clearBeforeFirst(on: reader, for: caller)
-        if configuration.ownsStorage {
+        if rules.ownsStorage {
             // As fprintd, which begins before it answers: what is said to the reader then is said to the enrolment.
             session.wanted = { asked.report(.started(finger)) }
         } else if !isImmediate {
             asked.report(.started(finger))
         }
-        guard account.kept.prints.count < configuration.keystore.printsPerUser else { throw .failed(.full) }
+        guard account.kept.prints.count < rules.printsPerUser else { throw .failed(.full) }
         do throws(GateError) {
             try await enroll(finger, asked, in: &session)
         } catch {
@@ -150,7 +149,7 @@ extension Gatekeeper {
     /// The misses have no say, but in the touch that looks for a duplicate: a print that nobody vouched for gets past none.
     func requireChangeable(_ account: Account) throws(FaceFailure) {
         guard !account.isErased else { throw .failed(.cancelled) }
-        guard configuration.fingerprintEnabled else { throw .failed(.administrator) }
+        guard rules.fingerprintEnabled else { throw .failed(.administrator) }
         guard !situations.isSuspending else { throw .failed(.suspended) }
     }
 }

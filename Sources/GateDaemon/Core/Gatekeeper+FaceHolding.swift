@@ -1,7 +1,6 @@
 import GateModel
 import GatePolicy
 import GateSystem
-import GateWire
 
 extension Gatekeeper {
     /// How long somebody who is being logged in waits for a reader before other ways are better.

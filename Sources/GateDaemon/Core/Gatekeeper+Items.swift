@@ -2,7 +2,6 @@ import GateModel
 import GatePolicy
 import GateSecret
 import GateVault
-import GateWire
 
 /// What is to be sealed, as the call states it.
 struct SealParameters: Sendable {

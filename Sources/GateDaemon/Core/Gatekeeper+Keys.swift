@@ -2,7 +2,6 @@ import GateModel
 import GatePolicy
 import GateSecret
 import GateVault
-import GateWire
 
 /// What was signed, and with whose yes.
 struct Signature: Sendable {

@@ -1,7 +1,6 @@
 import GateModel
 import GatePolicy
 import GateSecret
-import GateWire
 
 extension Gatekeeper {
     /// A login has taken this password: where misses lock the user's fingers, and nowhere else, it is compared, by the rules

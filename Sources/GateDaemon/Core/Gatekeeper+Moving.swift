@@ -1,6 +1,5 @@
 import GateModel
 import GateVault
-import GateWire
 
 /// A print that fprintd has made, as root found it.
 struct PrintImport: Sendable {
@@ -32,7 +31,7 @@ extension Gatekeeper {
         guard caller.life.endedBy == nil else { throw .failed(.cancelled) }
         try requireChangeable(account)
         if try await isKnown(print, move.finger, of: account, on: reader) { return .known }
-        guard account.kept.prints.count < configuration.keystore.printsPerUser else { throw .failed(.full) }
+        guard account.kept.prints.count < rules.printsPerUser else { throw .failed(.full) }
         if print.isOnChip { try await requireStored(print, on: reader) }
         if move.isDryRun { return .imported }
         // As read anew: nothing is kept that was not understood.

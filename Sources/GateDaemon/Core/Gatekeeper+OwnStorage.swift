@@ -1,7 +1,6 @@
 import GateModel
 import GatePolicy
 import GateVault
-import GateWire
 
 /// Deletes prints from a reader's own storage that no user here has (`readers.ownStorage`), as fprintd does.
 ///
@@ -9,7 +8,7 @@ import GateWire
 extension Gatekeeper {
     /// Deletes the newest print that no user here has, so that another one finds room; false where there is none.
     func makeRoom(on reader: Reader, for caller: Caller) async -> Bool {
-        guard configuration.ownsStorage, reader.capabilities.isSuperset(of: [.storageList, .storageDelete]),
+        guard rules.ownsStorage, reader.capabilities.isSuperset(of: [.storageList, .storageDelete]),
             let stored = try? await sensor.storedPrints(on: reader.id), let known = await everybodysPrints(on: reader)
         else { return false }
         for print in stored where !(await isKnown(print.template, among: known)) {
@@ -22,7 +21,7 @@ extension Gatekeeper {
 
     /// Deletes the print that the last scan found and that no user here has; false where it is somebody's, or stays.
     func deleteForeign(on reader: Reader, for caller: Caller) async -> Bool {
-        guard configuration.ownsStorage, reader.capabilities.contains(.storageDelete),
+        guard rules.ownsStorage, reader.capabilities.contains(.storageDelete),
             let found = await sensor.foreignPrint(on: reader.id), let known = await everybodysPrints(on: reader),
             !(await isKnown(found, among: known)), await isDeleted(found, on: reader)
         else { return false }
@@ -33,7 +32,7 @@ extension Gatekeeper {
     /// Empties a storage that cannot be listed before the first print that anybody here has on it; its failure is none of the
     /// enrolment's.
     func clearBeforeFirst(on reader: Reader, for caller: Caller) async {
-        guard configuration.ownsStorage, reader.capabilities.contains(.storage),
+        guard rules.ownsStorage, reader.capabilities.contains(.storage),
             !reader.capabilities.contains(.storageList), reader.capabilities.contains(.storageClear),
             await everybodysPrints(on: reader)?.isEmpty == true
         else { return }
@@ -47,7 +46,7 @@ extension Gatekeeper {
 
     /// Takes from everybody the prints that the reader's storage has no more, by one list.
     func dropVanished(on reader: Reader) async {
-        guard configuration.ownsStorage, reader.capabilities.contains(.storageList) else { return }
+        guard rules.ownsStorage, reader.capabilities.contains(.storageList) else { return }
         do throws(GateError) {
             let users = try await stored { keystore throws(KeystoreError) in try await keystore.knownUsers() }
             guard let stored = try? await sensor.storedPrints(on: reader.id).map(\.template) else { return }

@@ -28,7 +28,7 @@ extension Gatekeeper {
     func noteHelper(_ failure: PasswordUnavailable?) {
         guard failure != helperFailure else { return }
         helperFailure = failure
-        audit.passwordHelper(configuration.passwordHelper, failure)
+        audit.passwordHelper(rules.passwordHelper, failure)
     }
 
     /// Asks the helper anew.

@@ -2,7 +2,6 @@ import GateModel
 import GatePolicy
 import GateSecret
 import GateVault
-import GateWire
 
 /// That the user was there, ready to be spent.
 struct Presence: ~Copyable {

@@ -1,6 +1,6 @@
 import GateModel
+import GateSecret
 import GateVault
-import GateWire
 
 /// Vouches for, renames and deletes prints.
 extension Gatekeeper {

@@ -3,14 +3,13 @@ import GatePolicy
 import GateSecret
 import GateSystem
 import GateVault
-import GateWire
 
 extension Gatekeeper {
     /// Sets the PIN. The first one takes the password where one can be checked; a later one the old PIN or the password.
     func setPIN(
         _ pin: borrowing SecretBytes, credential: consuming PresentedCredential?, of user: UserID, by caller: Caller
     ) async throws(GateError) -> Int {
-        let minimum = configuration.pinMinimumLength
+        let minimum = rules.pinMinimumLength
         // The bytes are only looked at during the call.
         if let rule = unsafe pin.withBytes({ unsafe PINRule.broken(by: $0, minimumLength: minimum) }) {
             throw .pinUnacceptable(rule, minimumLength: minimum)

@@ -10,7 +10,7 @@ import GateVault
 /// for anything but by `await`. An actor is re-entrant: after every `await` it decides again on the state as it is then.
 actor Gatekeeper {
     nonisolated let loop: any Loop
-    let configuration: Configuration
+    let rules: GateRules
     let sensor: any FingerprintSensor
     let keystore: any CredentialStore
     let ledger: Ledger
@@ -38,13 +38,13 @@ actor Gatekeeper {
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.executor.asUnownedSerialExecutor() }
 
     init(
-        on loop: any Loop, configuration: Configuration,
+        on loop: any Loop, rules: GateRules,
         sensor: any FingerprintSensor, keystore: any CredentialStore, pendingScans: any ScanLedger,
         passwords: (any PasswordChecker)?, accounts: any AccountLookUp, clock: GateClock, audit: Audit,
         isFaceServed: Bool
     ) {
         self.loop = loop
-        self.configuration = configuration
+        self.rules = rules
         self.sensor = sensor
         self.keystore = keystore
         ledger = Ledger(keystore: keystore, scans: pendingScans) { failure, error in
@@ -56,16 +56,16 @@ actor Gatekeeper {
         self.audit = audit
         let accounts = Accounts(keystore: keystore, database: accounts, clock: clock)
         let situations = Situations(
-            accounts: accounts, sensor: sensor, configuration: configuration, isFaceServed: isFaceServed)
+            accounts: accounts, sensor: sensor, rules: rules, isFaceServed: isFaceServed)
         let calls = WaitingCalls(
-            situations: situations, accounts: accounts, configuration: configuration, clock: clock, timers: loop)
+            situations: situations, accounts: accounts, rules: rules, clock: clock, timers: loop)
         turns = Turns(
             calls: calls, situations: situations, upkeep: upkeep, clock: clock, timers: loop,
-            length: configuration.scanTimeout)
+            length: rules.scanTimeout)
         (self.accounts, self.situations, self.calls) = (accounts, situations, calls)
     }
 
-    var limits: PolicyLimits { configuration.policy }
+    var limits: PolicyLimits { rules.policy }
 
     /// As the sensor told them last.
     var readers: ReaderTable { situations.readers }

@@ -1,7 +1,6 @@
 import GateGuidance
 import GateModel
 import GatePolicy
-import GateWire
 
 /// Tells somebody who watches a user's waiting calls apart from all others.
 struct RequestWatcherID: Hashable, Sendable {

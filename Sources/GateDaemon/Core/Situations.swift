@@ -9,7 +9,7 @@ import GateVault
 final class Situations {
     private let accounts: Accounts
     private let sensor: any FingerprintSensor
-    private let configuration: Configuration
+    private let rules: GateRules
     /// Whether the daemon serves the face interface, so that logins may ask here.
     let isFaceServed: Bool
     private(set) var readers: ReaderTable
@@ -18,15 +18,15 @@ final class Situations {
     private(set) var isSuspending = false
     private var watchers = StatusWatchers()
 
-    init(accounts: Accounts, sensor: any FingerprintSensor, configuration: Configuration, isFaceServed: Bool) {
+    init(accounts: Accounts, sensor: any FingerprintSensor, rules: GateRules, isFaceServed: Bool) {
         self.accounts = accounts
         self.sensor = sensor
-        self.configuration = configuration
+        self.rules = rules
         self.isFaceServed = isFaceServed
-        readers = ReaderTable(builtIn: configuration.builtInReaders)
+        readers = ReaderTable(builtIn: rules.builtInReaders)
     }
 
-    private var limits: PolicyLimits { configuration.policy }
+    private var limits: PolicyLimits { rules.policy }
 
     // MARK: Of a user
 
@@ -71,7 +71,7 @@ final class Situations {
             hardware: hardware,
             hasPrints: !prints.isEmpty, printsVanished: account.kept.printsVanished,
             fingerprintSwitch: account.fingerprintSwitch,
-            isAllowedByAdministrator: configuration.fingerprintEnabled, isSuspending: isSuspending)
+            isAllowedByAdministrator: rules.fingerprintEnabled, isSuspending: isSuspending)
     }
 
     // MARK: Watching
@@ -110,7 +110,7 @@ final class Situations {
     /// From the next decision on that counts; it is told by `tellSeats`.
     func seatsChanged(_ seats: SeatFacts) {
         self.seats = seats
-        readers.isLidClosed = seats.isLidClosed && configuration.fingerprintInteractiveOnly
+        readers.isLidClosed = seats.isLidClosed && rules.fingerprintInteractiveOnly
     }
 
     func tellSeats() { watchers.tell(whether: isInteractive, isLidClosed: readers.isLidClosed) }
@@ -120,7 +120,7 @@ final class Situations {
 
     /// The obstacle to asking the caller for a finger; nil where there is none.
     func obstacle(to caller: Caller) -> SeatObstacle? {
-        guard configuration.fingerprintInteractiveOnly else { return nil }
+        guard rules.fingerprintInteractiveOnly else { return nil }
         return seats.obstacle(to: caller.program.place, of: caller.peer.user)
     }
 

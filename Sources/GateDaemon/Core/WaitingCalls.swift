@@ -2,7 +2,6 @@ import GateGuidance
 import GateModel
 import GatePolicy
 import GateSystem
-import GateWire
 
 /// The calls that wait for their users: from their place before a user to their end, and what is told of them meanwhile.
 ///
@@ -10,7 +9,7 @@ import GateWire
 final class WaitingCalls {
     private let situations: Situations
     private let accounts: Accounts
-    private let configuration: Configuration
+    private let rules: GateRules
     private let clock: GateClock
     private let timers: any Timers
     private var requests: [RequestID: WaitingRequest] = [:]
@@ -22,12 +21,12 @@ final class WaitingCalls {
     private var whenNone: [CheckedContinuation<Void, Never>] = []
 
     init(
-        situations: Situations, accounts: Accounts, configuration: Configuration, clock: GateClock,
+        situations: Situations, accounts: Accounts, rules: GateRules, clock: GateClock,
         timers: any Timers
     ) {
         self.situations = situations
         self.accounts = accounts
-        self.configuration = configuration
+        self.rules = rules
         self.clock = clock
         self.timers = timers
     }
@@ -57,7 +56,7 @@ final class WaitingCalls {
         lastNumber += 1
         let request = WaitingRequest(id: .random(), number: lastNumber, ask: ask, era: era, at: clock.now())
         guard add(request) else {
-            throw .limitExceeded(Limit(name: "limits.linePerUser", maximum: configuration.linePerUser))
+            throw .limitExceeded(Limit(name: "limits.linePerUser", maximum: rules.linePerUser))
         }
         ask.caller.life.place()
         request.beginWait(at: clock.now(), timers: timers)
@@ -81,9 +80,9 @@ final class WaitingCalls {
         // The face interface's calls are bounded by its connections.
         if !request.ask.isForFace {
             let taken = requests.values.count { $0.ask.party == party && $0.hasPlace }
-            if taken < configuration.waitingPerUser, lines[party] == nil {
+            if taken < rules.waitingPerUser, lines[party] == nil {
                 request.hasPlace = true
-            } else if lines[party, default: []].count < configuration.linePerUser {
+            } else if lines[party, default: []].count < rules.linePerUser {
                 request.isInLine = true
                 lines[party, default: []].append(request)
             } else {
@@ -225,7 +224,7 @@ final class WaitingCalls {
             operation: ask.operation, item: ask.item, label: ask.label,
             hasSignIn: [.authenticate, .retrieve, .sign].contains(ask.operation))
         if let view = situations.knownView(of: ask.user) { situation.tell(view, at: now) }
-        if let age = configuration.policy.credentialMaximumAge { situation.maximumCredentialAge = age }
+        if let age = rules.policy.credentialMaximumAge { situation.maximumCredentialAge = age }
         let credentials =
             accounts[ask.user]?.credentials ?? CredentialFacts(isPINSet: false, isPasswordAvailable: false)
         return (request.described(credentials, at: now), situation)

@@ -2,7 +2,6 @@ import GateModel
 import GatePolicy
 import GateSystem
 import GateVault
-import GateWire
 
 /// What happens to a call while it waits.
 enum RequestEvent: Sendable {

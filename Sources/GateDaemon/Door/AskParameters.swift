@@ -2,7 +2,7 @@ import GateModel
 import GatePolicy
 import GateWire
 
-/// The parameters that every call that asks the user has.
+/// The parameters shared by all calls that ask the user.
 struct AskParameters {
     let reason: Reason?
     let maximumAge: Duration

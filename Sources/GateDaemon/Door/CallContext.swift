@@ -4,17 +4,17 @@ import GatePolicy
 import GateSocket
 import GateWire
 
-/// Why a method gives no result.
+/// Why a method returns no result.
 enum CallFailure: Error {
-    /// The call itself is wrong.
+    /// The call is malformed.
     case fault(CallFault)
-    /// The gate refuses.
+    /// The gate refused.
     case refused(GateError)
-    /// The same, as the second interface says it.
+    /// The gate refused, in the face interface's terms.
     case faced(FaceFailure)
 }
 
-/// What a method knows beside its parameters.
+/// The context that a method receives beside its parameters.
 struct CallContext: Sendable {
     let caller: Caller
     let language: Language
@@ -23,7 +23,7 @@ struct CallContext: Sendable {
     let configuration: Configuration
     let responder: CallResponder
 
-    /// The user whose data the call is about. Only root may name somebody else.
+    /// The user whose data the call is about. Only root may name another user.
     func user(_ parameters: WireObject) throws(CallFailure) -> UserID {
         guard let user = try reading({ () throws(CallFault) in try parameters.userIDIfPresent("uid") }) else {
             return caller.peer.user
@@ -34,7 +34,7 @@ struct CallContext: Sendable {
         return user
     }
 
-    /// Runs a step of the gatekeeper.
+    /// Runs a step of the gatekeeper, and wraps its error.
     func gate<Result: ~Copyable>(
         _ step: () async throws(GateError) -> Result
     ) async throws(CallFailure) -> Result {
@@ -45,7 +45,7 @@ struct CallContext: Sendable {
         }
     }
 
-    /// Runs a step of the gatekeeper for the second interface.
+    /// Runs a step of the gatekeeper for the face interface, and wraps its error.
     func face<Result>(_ step: () async throws(FaceFailure) -> Result) async throws(CallFailure) -> Result {
         do throws(FaceFailure) {
             return try await step()
@@ -54,26 +54,26 @@ struct CallContext: Sendable {
         }
     }
 
-    /// What is told of a user, as it is for the caller.
+    /// The user's state as this caller may see it.
     func view(of user: UserID) async throws(CallFailure) -> UserView {
         let view = try await gate { () throws(GateError) in try await gatekeeper.view(of: user) }
         return view.seen(behind: await gatekeeper.obstacle(to: caller))
     }
 
-    /// The same at once; nil where the user is not known. On the loop.
+    /// Like `view(of:)`, without waiting; nil if the user is not loaded. On the loop.
     func knownView(of user: UserID) -> UserView? {
         gatekeeper.assumeIsolated { gatekeeper in
             gatekeeper.knownView(of: user)?.seen(behind: gatekeeper.obstacle(to: caller))
         }
     }
 
-    /// One more answer to a call with `more`.
+    /// Sends one more reply to a call with `more`.
     func sendChange(_ parameters: WireObject) {
         responder.send(.reply(parameters, continues: true), as: .change)
     }
 }
 
-/// Reads parameters; what is wrong with one becomes the call's failure.
+/// Reads parameters, and wraps a fault as the call's failure.
 func reading<Result>(_ read: () throws(CallFault) -> Result) throws(CallFailure) -> Result {
     do throws(CallFault) {
         return try read()

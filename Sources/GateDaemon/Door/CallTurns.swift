@@ -1,23 +1,23 @@
 import GateModel
 import GateSocket
 
-/// How many of a user's calls are worked on at a time; more of them wait for these, and for nobody else's. The numbers of
-/// a range of subordinate users have what one user has.
+/// Limits how many of a user's calls run at a time; further calls of that user wait, and other users' do not. A range
+/// of subordinate user numbers counts as one user.
 ///
-/// Keystore and scrypt take what comes in the order in which it comes: without this, whoever calls on sixty connections
-/// is served sixty times for everybody else's once. It lives on the loop.
+/// The keystore and scrypt serve requests in order of arrival: without this limit, a user with sixty connections would
+/// be served sixty times as often as everyone else. Lives on the loop.
 final class CallTurns {
     private static let perClaimant = 4
 
     private struct Line {
         var working = 0
-        /// In order; a connection has one call at a time.
+        /// In order of arrival; a connection has one call at a time.
         var waiting: [(client: ConnectionID, continuation: CheckedContinuation<Bool, Never>)] = []
     }
 
     private var lines: [Claimant: Line] = [:]
 
-    /// Waits for a turn, which `end` gives back; false, and no turn, where the client has left before.
+    /// Waits for a turn, which `end` gives back; returns false, without a turn, if the client has left.
     func begin(_ client: ClientConnection) async -> Bool {
         await begin(client.id, of: client.claimant, unless: { client.isClosed })
     }
@@ -25,13 +25,13 @@ final class CallTurns {
     func begin(_ client: ConnectionID, of claimant: Claimant, unless isGone: () -> Bool) async -> Bool {
         if let isMine = turn(of: claimant, unless: isGone) { return isMine }
         return await withCheckedContinuation { continuation in
-            // Others may have come and gone until this runs.
+            // The state may have changed before this closure runs.
             if let isMine = turn(of: claimant, unless: isGone) { return continuation.resume(returning: isMine) }
             lines[claimant, default: Line()].waiting.append((client, continuation))
         }
     }
 
-    /// Whether the client has a turn now; nil where it has to wait.
+    /// Whether the client has a turn now; nil if it has to wait.
     private func turn(of claimant: Claimant, unless isGone: () -> Bool) -> Bool? {
         guard !isGone() else { return false }
         guard lines[claimant, default: Line()].working < Self.perClaimant else { return nil }
@@ -39,7 +39,7 @@ final class CallTurns {
         return true
     }
 
-    /// Hands a turn to the next.
+    /// Passes the turn to the next waiting call.
     func end(of claimant: Claimant) {
         guard var line = lines[claimant] else { return }
         if line.waiting.isEmpty {
@@ -52,7 +52,7 @@ final class CallTurns {
         }
     }
 
-    /// The client is gone: its call waits no longer, and what it holds is let go.
+    /// Drops the waiting call of a client that disconnected.
     func leave(_ client: ClientConnection) {
         guard let place = lines[client.claimant]?.waiting.firstIndex(where: { $0.client == client.id }) else { return }
         lines[client.claimant]?.waiting.remove(at: place).continuation.resume(returning: false)

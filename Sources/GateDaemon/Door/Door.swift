@@ -6,8 +6,8 @@ import GateSocket
 import GateSystem
 import GateWire
 
-/// Serves the methods of both interfaces, on the Gatekeeper's loop: a call that need not wait is answered there, by no
-/// other thread.
+/// Serves the methods of both interfaces on the Gatekeeper's loop. A call that need not wait is answered there, without
+/// a change of thread.
 actor Door {
     private nonisolated let gatekeeper: Gatekeeper
     private let sessions: LogindWatch
@@ -15,25 +15,25 @@ actor Door {
     private let configuration: Configuration
     private let lockNotice: LockNotice
     private var connections: [ConnectionID: Connection] = [:]
-    /// How many connections each user has, or root for a user whom it asked about.
+    /// The number of connections per user; root's also count for the users that it asked about.
     private var presence: [UserID: Int] = [:]
     private let programs = ProgramReader()
     private var lastActivity = ContinuousClock.now
     private let turns = CallTurns()
-    /// When the journal was last told of what a user's connections broke off by.
+    /// When a user's broken connection was last logged.
     private var brokenTold: [Claimant: ContinuousClock.Instant] = [:]
 
-    /// What is kept of a connection while it lasts.
+    /// State kept for the length of a connection.
     private struct Connection {
         let reading: Pledge<CallerProgram>
-        /// Nil until it was read.
+        /// Nil until it has been read.
         var program: CallerProgram?
-        /// The user, and those whom root asked about.
+        /// The connected user, and the users that root asked about.
         var users: Set<UserID> = []
-        /// Calls that only watch, and end with the connection. Calls that ask the user are ended by the Gatekeeper,
-        /// which settles them first.
+        /// Watches, which end with the connection. The Gatekeeper ends calls that ask the user, because it must settle
+        /// them first.
         var watches: [ObjectIdentifier: Task<Void, Never>] = [:]
-        /// The call that is being answered; urgent ones are about it.
+        /// The call being answered; urgent calls refer to it.
         var current: CallLife?
     }
 
@@ -50,12 +50,12 @@ actor Door {
         self.configuration = configuration
     }
 
-    /// How long it is since a call or a closing connection.
+    /// Time since the last call or the last closed connection.
     var idleTime: Duration { ContinuousClock.now - lastActivity }
 
     // MARK: Events of the sockets
 
-    /// As `CallHandler.handle`, of the interfaces' own methods.
+    /// Like `CallHandler.handle`, for this project's own methods.
     nonisolated func handle(
         _ call: consuming IncomingCall, on client: ClientConnection, responder: CallResponder
     ) -> Handling {
@@ -86,7 +86,7 @@ actor Door {
         assumeIsolated { $0.forget(client) }
     }
 
-    /// Who opens one connection after the other for it fills no journal.
+    /// Limits the log lines per user: a program could break one connection after another to fill the journal.
     private func tell(of broken: BrokenMessage, on client: ClientConnection) {
         let claimant = client.claimant
         let now = ContinuousClock.now
@@ -118,7 +118,7 @@ actor Door {
 
     // MARK: A call
 
-    /// The answer, where it takes no wait.
+    /// Returns the answer if it is available without waiting.
     private func start(
         _ method: any Method.Type, _ call: consuming IncomingCall, _ client: ClientConnection,
         _ responder: CallResponder, _ language: Language
@@ -130,7 +130,7 @@ actor Door {
             note(named, in: &connection)
         }
         let isUrgent = call.oneway && method.bearing != .none
-        // The call behind which this was sent may not wait for anybody yet.
+        // The call that this one refers to may not have reached the user yet.
         let about = isUrgent && call.parameters["requestId"] == nil ? connection.current : nil
         if method.bearing == .endsWaitingCall { about?.end(by: .client) }
         let life = CallLife()
@@ -144,7 +144,7 @@ actor Door {
             connections[client.id] = connection
             return frame
         }
-        // An urgent call comes while another is current, and is not in its place.
+        // An urgent call arrives during another call, and does not replace it.
         if !isUrgent { connection.current = life }
         connections[client.id] = connection
         let arrival = Arrival(call)
@@ -161,12 +161,12 @@ actor Door {
             await serve(arrival, by: method, of: client, isUrgent: isUrgent, in: known)
         }
         guard method.turn.isWatch else { return nil }
-        // The first thing that it told may have closed the connection.
+        // Sending the first reply may have closed the connection.
         guard let current = connections[client.id]?.current else {
             task.cancel()
             return nil
         }
-        // One that has ended already is not current any more.
+        // A watch that has already ended is no longer current.
         if current === life { connections[client.id]?.watches[ObjectIdentifier(life)] = task }
         return nil
     }
@@ -191,7 +191,7 @@ actor Door {
         in context: CallContext
     ) async {
         let life = context.caller.life
-        // Nothing that is sent behind one that watches can be meant for it.
+        // No urgent call sent behind a watch can refer to it.
         if method.turn.isWatch { life.place() }
         if !isUrgent {
             guard await takeTurn(for: method, arrival, client, life) else { return life.place() }
@@ -217,7 +217,7 @@ actor Door {
         guard call.more || !method.needsMore else { throw .fault(.expectedMore(oneway: call.oneway)) }
     }
 
-    /// Waits for the user's other calls where the method does; false where the client has left before.
+    /// Waits behind the user's other calls if the method has to; false if the client has left.
     private func takeTurn(
         for method: any Method.Type, _ arrival: Arrival, _ client: ClientConnection, _ life: CallLife
     ) async -> Bool {
@@ -229,7 +229,7 @@ actor Door {
         }
         guard await turns.begin(client) else { return false }
         if method.turn.isWatch {
-            // What is wrong with it, the watch finds as well.
+            // An error is ignored here, because the watch reports it, too.
             if user == client.peer.user || client.peer.user == .root { _ = try? await gatekeeper.view(of: user) }
             turns.end(of: client.claimant)
         } else {
@@ -258,7 +258,7 @@ actor Door {
 
     // MARK: Errors
 
-    /// What the texts are about.
+    /// What the texts for people depend on.
     private static func situation(
         of call: borrowing IncomingCall, _ method: any Method.Type
     ) -> GateGuidance.Situation {
@@ -288,7 +288,7 @@ actor Door {
             }
             situation.tell(obstacle, isLidClosed: isLidClosed)
             if let view = known { situation.tell(view, at: clock.now()) }
-            // Watches end with the daemon: nobody was refused anything.
+            // A watch that ends with the daemon is no denial.
             if error != .cancelled(by: .shutdown) || situation.operation != nil {
                 gatekeeper.audit.denied(
                     caller, subject,
@@ -301,7 +301,7 @@ actor Door {
     }
 }
 
-/// Carries a call, which cannot be copied, into its task.
+/// Carries a call, which is not copyable, into its task.
 final class Arrival {
     var call: IncomingCall
 

@@ -4,8 +4,8 @@ import GateSocket
 import GateWire
 import Synchronization
 
-/// Behind the sockets: the door, once the root key could be had; until then every call is answered with the reason, and is
-/// a wish to try again.
+/// Stands between the sockets and the door. Until the root key is available, it answers every call with the reason, and
+/// each call triggers another attempt.
 final class Entrance: Sendable {
     private enum State {
         case sealed(SealingReason)
@@ -13,26 +13,26 @@ final class Entrance: Sendable {
     }
 
     private let state: Mutex<State>
-    /// Fires when somebody called while the root key could not be had.
+    /// Fires at a call that arrives while the root key is unavailable.
     let wishes = Inbox<Void>(capacity: 1)
 
     init(sealed reason: SealingReason = .faulted) {
         state = Mutex(.sealed(reason))
     }
 
-    /// Why the root key cannot be had now.
+    /// Sets the reason why the root key is unavailable.
     func seal(_ reason: SealingReason) { state.withLock { $0 = .sealed(reason) } }
 
-    /// From now on the door answers.
+    /// Passes all further calls to the door.
     func open(_ door: Door) { state.withLock { $0 = .open(door) } }
 
-    /// What a socket's calls come to, where this interface is served.
+    /// The handler for the socket that serves `interface`.
     func side(of interface: VarlinkInterface) -> some CallHandler { Side(entrance: self, interface: interface) }
 
     private struct Side: CallHandler {
         let entrance: Entrance
         let interface: VarlinkInterface
-        /// Had before there is a caller: the interface is read for them, and the first call would wait for that.
+        /// Computed at the start: it parses the interface, which would delay the first call.
         let urgentMethods: Set<String>
 
         init(entrance: Entrance, interface: VarlinkInterface) {

@@ -1,14 +1,14 @@
 import GateSystem
 import GateWire
 
-/// Makes the replies that are lists: long ones on a thread of its own, so that nobody's call waits on the loop for
-/// somebody else's list.
+/// Makes replies that are lists; long ones on their own thread, so that one user's list delays no other call on the
+/// loop.
 ///
-/// One at a time: lists wait for lists, of which `CallTurns` lets a user have a few.
+/// Lists are made one at a time; `CallTurns` limits how many of them a user can queue.
 actor ListWriter {
     static let ofAll = ListWriter()
 
-    /// Values that take the loop less time than waking up another thread and being woken up by it.
+    /// Up to this many values take the loop less time than switching threads twice.
     static let short = 32
 
     private nonisolated let executor = BlockingExecutor(label: "biogate.lists")
@@ -16,7 +16,7 @@ actor ListWriter {
     // The actor keeps the executor for as long as it lives.
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
-    /// The reply whose lists have `count` values together; `parameters` makes them on whichever thread.
+    /// Replies with lists of `count` values in total; `parameters` may run on any thread.
     nonisolated func reply(_ count: Int, _ parameters: @escaping @Sendable () -> WireObject) async -> OutgoingFrame {
         guard count > Self.short else { return .reply(parameters()) }
         return await longReply(parameters)

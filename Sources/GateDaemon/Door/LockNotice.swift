@@ -11,7 +11,7 @@ final class LockNotice: Sendable {
         self.logger = logger
     }
 
-    /// Looks whether it has come to that. Of any thread.
+    /// Logs the notice if memory could not be locked. On any thread.
     func look() {
         guard let failure = SecretBytes.lockFailure else { return }
         let wasTold = isTold.withLock { told in

@@ -5,51 +5,50 @@ import GateSecret
 import GateSocket
 import GateWire
 
-/// One method of an interface: all that the daemon knows of it.
+/// One method of an interface: everything that the daemon knows about it.
 protocol Method: SendableMetatype {
     static var interface: VarlinkInterface { get }
 
-    /// The part of the method's name behind the interface.
+    /// The method's name without the interface.
     static var name: String { get }
 
-    /// Root alone, unless it says otherwise: a method that is added stays closed until somebody opens it.
+    /// Defaults to root alone, so that a new method stays closed until it is opened on purpose.
     static var callers: Callers { get }
 
-    /// What is said to those who may not call it.
+    /// The error for those who may not call it.
     static var closed: CallFailure { get }
 
-    /// The parameter that carries its secret, and is always given; nil where it takes none but a credential.
+    /// The name of the required parameter that carries a secret; nil if the method takes at most a credential.
     static var secret: String? { get }
 
-    /// What the user is asked for by it; nil where nobody is.
+    /// What the method asks the user for; nil if it asks nothing.
     static var operation: Operation? { get }
 
-    /// Whether signing in with the app is a way out where nothing else is.
+    /// Whether "sign in with the app" is offered as the last way out.
     static var hasSignIn: Bool { get }
 
-    /// Whether it matters who is in front of the machine.
+    /// Whether the answer depends on who is in front of the machine.
     static var isAboutFingers: Bool { get }
 
     static var turn: MethodTurn { get }
 
-    /// Whether it must be called with `more`.
     static var needsMore: Bool { get }
 
-    /// A oneway call of one that is about the call that waits overtakes those before it.
+    /// A oneway call whose method refers to the waiting call overtakes the calls queued before it.
     static var bearing: Bearing { get }
 
-    /// How far a call is, as its caller is told; nil for what this interface does not tell.
+    /// The progress reply for the caller; nil for progress that this interface does not report.
     static func answer(telling progress: Progress, for situation: GateGuidance.Situation, in language: Language)
         -> WireObject?
 
     static var progressKind: AnswerKind { get }
 
-    /// Makes the last answer if that takes no wait; nil where it does. On the loop.
+    /// Makes the final reply if that needs no waiting, or returns nil. On the loop.
     static func answerAtOnce(
         _ call: borrowing IncomingCall, in context: CallContext
     ) throws(CallFailure) -> OutgoingFrame?
 
-    /// Reads the parameters, asks the gatekeeper, and makes the last answer. On the loop, but for long lists
+    /// Reads the parameters, asks the gatekeeper, and makes the final reply. On the loop, except for long lists
     /// (`ListWriter`).
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame
 }
@@ -70,7 +69,7 @@ extension Method {
 
     static var fullName: String { interface.name + "." + name }
 
-    /// The secret of a call, which the method states that it takes.
+    /// Takes the secret that the method declares.
     static func takeSecret(of call: inout IncomingCall) throws(CallFailure) -> SecretBytes {
         guard let payload = call.takePayload() else {
             throw .fault(.missing(secret ?? "secret", oneway: call.oneway))
@@ -79,10 +78,10 @@ extension Method {
     }
 }
 
-/// Who may call a method, of those whom its socket lets in.
+/// Who may call a method, among those whom its socket admits.
 enum Callers {
     case root
-    /// Of the first interface every local user; of the second the account `biogate-fprintd`.
+    /// The gate interface admits every local user; the face interface admits `biogate-fprintd` and root.
     case everybody
 
     func include(_ user: UserID) -> Bool {
@@ -93,9 +92,9 @@ enum Callers {
     }
 }
 
-/// How a method's calls stand to the others of the same user.
+/// How a method's calls queue behind other calls of the same user.
 enum MethodTurn {
-    /// Whether it ends with the connection.
+    /// Whether the call lasts until the connection ends.
     var isWatch: Bool {
         switch self {
         case .watches, .watchesUser: true
@@ -103,24 +102,24 @@ enum MethodTurn {
         }
     }
 
-    /// Waits for them where there are many.
+    /// Waits for a turn (`CallTurns`).
     case waits
-    /// Is begun at once.
+    /// Starts at once.
     case immediate
-    /// Tells of changes until the connection ends.
+    /// Starts at once, and reports changes until the connection ends.
     case watches
-    /// As `watches`, once the user is known: that is waited for as by others.
+    /// Like `watches`; if the user must be loaded first, waits for a turn to do so.
     case watchesUser
 }
 
-/// How a method's calls stand to the call that waits on their connection.
+/// How a method's calls relate to the waiting call on their connection.
 enum Bearing {
     case none
     case aboutWaitingCall
     case endsWaitingCall
 }
 
-/// A method of the first interface.
+/// A method of the gate interface.
 protocol GateMethod: Method {}
 
 extension GateMethod {
@@ -135,7 +134,7 @@ extension GateMethod {
     }
 }
 
-/// A method that is answered from what is in memory, whoever calls.
+/// A method that is always answered from memory.
 protocol ImmediateMethod: Method {
     static func reply(in context: CallContext) -> OutgoingFrame
 }
@@ -152,7 +151,7 @@ extension ImmediateMethod {
     }
 }
 
-/// A method that is answered from what is known of a user: at once, or else when the user is loaded.
+/// A method that is answered from a user's state: at once, or after loading the user.
 protocol StatusMethod: GateMethod {
     associatedtype Parameters
 

@@ -1,6 +1,6 @@
 import GateWire
 
-/// The methods that the daemon has, by their names in full; the interfaces' texts are held against it by a test.
+/// All methods by their full names; a test compares the table with the interface files.
 enum MethodTable {
     static let gate: [any Method.Type] = [
         ListReaders.self, WatchReaders.self, ClearReader.self, GetAvailability.self, WatchAvailability.self,
@@ -22,7 +22,7 @@ enum MethodTable {
     private static let byName: [String: any Method.Type] = Dictionary(
         (gate + face).map { ($0.fullName, $0) }, uniquingKeysWith: { $1 })
 
-    /// Those of an interface that are about the call that waits, by their names in full.
+    /// The full names of an interface's methods that refer to the waiting call.
     static func urgent(of interface: VarlinkInterface) -> Set<String> {
         Set(byName.filter { $0.value.bearing != .none && $0.value.interface.name == interface.name }.keys)
     }

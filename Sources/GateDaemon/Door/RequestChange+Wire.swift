@@ -3,7 +3,7 @@ import GateModel
 import GateWire
 
 extension RequestChange {
-    /// What a watcher is told.
+    /// The change as sent to a watcher.
     func wire(in language: Language) -> WireObject {
         var request = request
         switch outcome {

@@ -1,16 +1,16 @@
 import GateModel
 import GateWire
 
-/// What `org.varlink.service` answers on a socket.
+/// Answers `org.varlink.service` on a socket.
 enum ServiceDescription {
-    /// The interfaces' descriptions by their names, as whole messages: one is long, and is asked for by anybody.
+    /// The interfaces' descriptions as complete messages, made once: one is long, and any user may ask for it.
     private static let descriptions = [VarlinkInterface.service, .gate, .face].map { interface in
         let frame = OutgoingFrame.reply(["description": .string(interface.text)])
         // The bytes are copied during the call.
         return (name: interface.name, frame: unsafe frame.withBytes { unsafe Array($0) })
     }
 
-    /// - Parameter served: the interfaces of that socket.
+    /// - Parameter served: the interfaces that the socket offers.
     static func answer(_ call: borrowing IncomingCall, among served: [VarlinkInterface]) -> OutgoingFrame {
         switch call.name {
         case "GetInfo":
@@ -21,7 +21,7 @@ enum ServiceDescription {
             ])
         case "GetInterfaceDescription":
             let name = call.parameters["interface"]?.stringValue ?? ""
-            // By its bytes: a text of combining marks takes long to be hashed.
+            // Compares bytes: hashing a text of combining marks takes long.
             guard let description = descriptions.first(where: { $0.name.utf8.elementsEqual(name.utf8) }),
                 served.contains(where: { $0.name == description.name })
             else {
@@ -35,6 +35,6 @@ enum ServiceDescription {
 }
 
 extension CallFault {
-    /// The error's message; what is not a call never gets here, and a oneway call's answer is dropped.
+    /// Malformed calls never get here, and the reply to a oneway call is dropped.
     var frame: OutgoingFrame { .error(wireName ?? "org.varlink.service.InvalidParameter", wireParameters) }
 }

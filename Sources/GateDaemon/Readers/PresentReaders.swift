@@ -1,7 +1,7 @@
 import GateModel
 import Synchronization
 
-/// The readers as they were told last, and who hears of changes; for any thread.
+/// The readers as last reported, and the observers of changes. Safe on any thread.
 final class PresentReaders: Sendable {
     private struct State {
         var readers: [Reader] = []
@@ -9,14 +9,14 @@ final class PresentReaders: Sendable {
         var isClosed = false
     }
 
-    /// Changes that an observer may fall behind before it loses the oldest.
+    /// How many changes an observer may lag behind before it loses the oldest.
     private static let bufferedChanges = 64
 
     private let state = Mutex(State())
 
     var readers: [Reader] { state.withLock(\.readers) }
 
-    /// What drives them is gone.
+    /// Marks all readers as faulted: the process that drives them is gone.
     func fault() { take(readers.map { $0.with(.faulted) }) }
 
     func take(_ readers: [Reader]) {
@@ -46,7 +46,7 @@ final class PresentReaders: Sendable {
         return stream
     }
 
-    /// There are none any more, and nothing more is told.
+    /// Removes all readers, and ends all observations.
     func close() {
         let observers = state.withLock { state in
             defer { state = State(isClosed: true) }

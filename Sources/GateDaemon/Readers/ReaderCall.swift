@@ -2,23 +2,23 @@ import GateModel
 import GateReader
 import GateSystem
 
-/// An operation that the reader's process is asked for, and what it may say in it.
+/// One operation requested from the reader process, and the reports that the process may send for it.
 final class ReaderCall: CustomStringConvertible {
     enum Kind {
-        /// Compared with these prints.
+        /// Compares a finger with these prints.
         case scan([PrintID])
         case enrolment
         /// Ends with templates.
         case list
         case comparison
-        /// Ends with what a template says of itself.
+        /// Ends with the description of a template.
         case description
         case plain
-        /// Ends with a reader that stays open.
+        /// Ends with the reader open.
         case hold
     }
 
-    /// Messages of one operation before its end: far more than touches in its time.
+    /// The limit of reports in one operation: far more than a person's touches produce.
     private static let events = 2000
 
     private let kind: Kind
@@ -26,11 +26,11 @@ final class ReaderCall: CustomStringConvertible {
     private let report: (@Sendable (ScanEvent) -> Void)?
     private let continuation: CheckedContinuation<ReaderReport, Never>
     private var told = 0
-    /// Once it was cancelled.
+    /// Set once the operation is cancelled.
     var overdue: LoopTimer?
-    /// What is left of the time for questions about an enrolment.
+    /// The time left for asking about an unfinished enrolment.
     var patience = Duration.seconds(30)
-    /// What the chip has of an enrolment that does not end.
+    /// The print that an unfinished enrolment has left on the chip so far.
     var unfinished: (reader: ReaderID, template: Template)?
 
     init(
@@ -61,10 +61,10 @@ final class ReaderCall: CustomStringConvertible {
         if case .enrolment = kind { self.reader == reader } else { false }
     }
 
-    /// The reader that stays open once it is done.
+    /// The reader that stays open after the operation.
     var held: ReaderID? { if case .hold = kind { reader } else { nil } }
 
-    /// Whether the process may say so in this operation.
+    /// Whether the process may send this report during this operation.
     func isFitting(_ report: ReaderReport) -> Bool {
         switch (report, kind) {
         case (.failed, _): true
@@ -85,7 +85,7 @@ final class ReaderCall: CustomStringConvertible {
         }
     }
 
-    /// Whether a finger was judged or enrolled by it: such a process is no broken one.
+    /// Whether it judged or enrolled a finger: then the process is not broken.
     func isGoodEnd(_ report: ReaderReport) -> Bool {
         switch (report, kind) {
         case (.judged, .scan), (.done, .enrolment): true
@@ -107,7 +107,7 @@ final class ReaderCall: CustomStringConvertible {
         }
     }
 
-    /// The outcome of a scan is reported as the sensor's contract has it, before the call returns.
+    /// Reports a scan's outcome before the call returns, as the sensor's contract demands.
     func end(_ end: ReaderReport) {
         overdue = nil
         if case .judged(let judgement) = end, case .scan(let prints) = kind {
@@ -118,7 +118,7 @@ final class ReaderCall: CustomStringConvertible {
 }
 
 extension ReaderReport {
-    /// Whether nothing follows in its operation.
+    /// Whether this report ends its operation.
     var isEnd: Bool {
         switch self {
         case .judged, .done, .compared, .described, .failed: true
@@ -128,7 +128,8 @@ extension ReaderReport {
 }
 
 extension ScanOutcome {
-    /// What the reader's process says of a finger, the one thing in which it is believed: the index is one of `prints`.
+    /// The process's judgement of a finger, the only report that the daemon trusts; the index has been checked against
+    /// `prints`.
     init(_ judgement: ReaderReport.Judgement, among prints: [PrintID]) {
         switch judgement {
         case .matched(let index): self = .matched(prints[index])

@@ -1,21 +1,21 @@
 import GateModel
 import GateReader
 
-/// What the reader's process was asked for and has not ended.
+/// The operations that the reader process has not finished.
 struct ReaderCalls {
-    /// What a message of the process's is.
+    /// How a report from the process fits the running operations.
     enum Taken {
-        /// It may not be.
+        /// The process must not send it.
         case unfit
-        /// The end of one that was given up.
+        /// The end of an abandoned operation.
         case late
         case event(ReaderCall)
-        /// The last one of its operation.
+        /// The last report of its operation.
         case end(ReaderCall)
     }
 
     private var running: [UInt32: ReaderCall] = [:]
-    /// Given up, and still to be ended by the process.
+    /// Abandoned by the daemon, but not yet ended by the process.
     private var abandoned: Set<UInt32> = []
     private var lastNumber: UInt32 = 0
 
@@ -40,14 +40,14 @@ struct ReaderCalls {
         return .end(call)
     }
 
-    /// Whoever called is not told by this.
+    /// The caller must still be told.
     mutating func abandon(_ number: UInt32) -> ReaderCall? {
         guard let call = running.removeValue(forKey: number) else { return nil }
         abandoned.insert(number)
         return call
     }
 
-    /// Those that ran on a process that is gone.
+    /// Removes the operations of a process that is gone.
     mutating func removeAll() -> [ReaderCall] {
         defer { (running, abandoned) = ([:], []) }
         return Array(running.values)

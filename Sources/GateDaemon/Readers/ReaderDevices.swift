@@ -1,15 +1,15 @@
 import GateSocket
 
-/// Hears of devices for as long as it is kept.
+/// Reports device events for as long as it is kept.
 protocol DeviceWatch: Sendable {}
 
-/// Where one hears that devices come and go.
+/// A source of device events.
 protocol DeviceWatcher: Sendable {
-    /// Calls `body` on the loop whenever one has; nil where nobody tells.
+    /// Calls `body` on the loop whenever a device appears or disappears; nil if that cannot be observed.
     func watch(_ body: @escaping @Sendable () -> Void) async -> (any DeviceWatch)?
 }
 
-/// Those that may be readers: on USB, on SPI, and the HID device that one on SPI is built into.
+/// Watches the devices that may be readers: USB, SPI, and the HID device that an SPI reader comes with.
 struct ReaderDevices: DeviceWatcher {
     private let loop: ServingLoop
 

@@ -9,31 +9,31 @@ import Glibc
 import Logging
 import Synchronization
 
-/// Who is told what the reader's process says, on the loop.
+/// Receives the reader process's messages, on the loop.
 protocol ReaderListener: Sendable {
-    /// False where the message may not be, and the process is not to be believed any further.
+    /// Returns false for a message that the process must not send; the process is then not trusted any more.
     func received(_ message: OperationMessage) -> Bool
     func ended()
 }
 
-/// A line to a process that drives the readers.
+/// The connection to a process that drives the readers.
 protocol ReaderLine: Sendable {
     func send(_ message: OperationMessage)
 
-    /// Ends the line. A child is ended, too, whatever it is doing: returns when it is gone, with what a shell would make of its
-    /// end. To be called once.
+    /// Closes the connection, and kills a child process. Returns once the child is gone, with its exit status as a
+    /// shell would report it. Call it once.
     func end() async -> Int32?
 }
 
-/// Brings up a process that drives the readers.
+/// Starts a process that drives the readers.
 protocol ReaderLauncher: Sendable {
     func launch(for listener: any ReaderListener) async throws(SystemCallFailure) -> any ReaderLine
 }
 
-/// The program that drives the readers, and the daemon's environment.
+/// The program that drives the readers, and the environment for it.
 package struct ReaderProgram: Sendable {
     let path: String
-    /// `NAME=value` each.
+    /// `NAME=value` entries.
     let environment: [[UInt8]]
 
     package init(path: String, environment: [[UInt8]]) {
@@ -42,20 +42,20 @@ package struct ReaderProgram: Sendable {
     }
 }
 
-/// `biogate-reader`: behind a socket of the service manager's, which starts one for each connection, as its own user; where
-/// there is none, a child of the daemon.
+/// `biogate-reader`: behind a systemd socket, which starts an instance for each connection under its own user, or else
+/// a child of the daemon.
 struct ReaderProcess: ReaderLine {
-    /// Nil where the service manager has started it: it ends with the connection, unless it is broken into; then with the
-    /// daemon's stop or restart.
+    /// Nil if systemd started the process. It ends with the connection; if it has been broken into, it ends when the
+    /// daemon stops or restarts.
     private let process: ChildProcess?
     private let line: FrameLine
 
-    /// The longest message in bytes that it may send: a list of the prints in a reader's storage.
+    /// The longest message in bytes that the process may send: a list of the prints in a reader's storage.
     private static let messageBytes = 1_048_576
 
-    /// How to reach it.
+    /// How to start or reach the process.
     struct Launcher: ReaderLauncher {
-        /// Nil where a child is started in any case.
+        /// Nil to always start a child.
         private let socket: String?
         private let path: String
         private let arguments: [String]
@@ -63,13 +63,13 @@ struct ReaderProcess: ReaderLine {
         private let loop: ServingLoop
         private let logger: Logger
 
-        /// biogate-reader.socket.
+        /// The socket of biogate-reader.socket.
         private static let managedSocket = "/run/biogate/reader"
-        /// What the service manager says to the daemon alone.
+        /// Variables that systemd sets for the daemon alone.
         private static let notPassedOn = ["NOTIFY_SOCKET=", "WATCHDOG_", "LISTEN_", "CREDENTIALS_DIRECTORY="]
 
-        /// - Parameter allowVirtual: whether libfprint's own readers of no hardware count: they are found by variables that
-        ///   only a child is given.
+        /// - Parameter allowVirtual: whether to accept libfprint's virtual readers. Only a child receives the
+        ///   environment variables that define them.
         init(_ program: ReaderProgram, allowVirtual: Bool, on loop: ServingLoop, logger: Logger) {
             socket = allowVirtual ? nil : Self.managedSocket
             path = program.path
@@ -129,7 +129,7 @@ struct ReaderProcess: ReaderLine {
             let process = try unsafe ChildProcess.start(
                 path, [path] + arguments, environment: environment, inheriting: .nothing, isApart: true
             ) { actions in
-                // The actions are the caller's, for the length of the call.
+                // `actions` is valid for the length of the call.
                 unsafe posix_spawn_file_actions_adddup2(&actions, number, STDIN_FILENO)
             }
             return Started(process: process, ours)
@@ -140,7 +140,7 @@ struct ReaderProcess: ReaderLine {
 
     func end() async -> Int32? {
         line.close()
-        // One that has ended already is not there to be killed, and keeps its own status.
+        // Does nothing to a child that has already ended; it keeps its own status.
         process?.send(SIGKILL)
         return await process?.status()
     }

@@ -1,9 +1,10 @@
 import GateModel
 import GateReader
 
-/// What the process is asked to do with a reader.
+/// The operations on a reader, as requests to the process.
 extension RemoteSensor {
-    /// How long it may take over what waits for no finger: a reader has 15 s for its storage, and some to be free.
+    /// The limit for operations that wait for no finger: a reader has 15 s for its storage, and may first have to be
+    /// freed.
     private static let storagePatience = Duration.seconds(60)
 
     func identify(
@@ -30,7 +31,7 @@ extension RemoteSensor {
         return ScanOutcome(judgement, among: prints)
     }
 
-    /// The process is not told whose print it is, nor what it is called.
+    /// Neither the user nor the label is passed to the process.
     func enroll(
         _ finger: Finger, label: Label?, user: UserName, on reader: ReaderID,
         report: @escaping @Sendable (ScanEvent) -> Void
@@ -40,7 +41,7 @@ extension RemoteSensor {
         return template
     }
 
-    /// All questions of one enrolment have 30 s together: its call hears of nothing else while it is asked.
+    /// All questions about one enrolment share 30 s, because its call receives nothing else in the meantime.
     func unfinishedPrint(on reader: ReaderID) async -> Template? {
         guard let enrolment = calls.enrolment(on: reader) else { return nil }
         let begin = ContinuousClock.now
@@ -52,14 +53,14 @@ extension RemoteSensor {
         return print
     }
 
-    /// Of what the process says, one: no more than one enrolment is cut off at a time.
+    /// The process reports at most one, because at most one enrolment can be cut off at a time.
     func takeUnfinishedPrints(of reader: ReaderID) async -> [Template] {
         let left = takeLeftovers(of: reader)
         return left + (await template(.leftovers(reader), within: Self.answerPatience).map { [$0] } ?? [])
     }
 
     private func template(_ request: ReaderRequest, within limit: Duration) async -> Template? {
-        // One that is not there has told everything, or is a loss already.
+        // A process that is gone has reported everything that it ever will.
         guard isThere, case .done(let templates)? = try? await perform(request, .list, within: limit) else {
             return nil
         }

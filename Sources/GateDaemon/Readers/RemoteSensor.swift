@@ -4,15 +4,16 @@ import GateSystem
 import GateWire
 import Logging
 
-/// The fingerprint readers, which a process of their own drives: the daemon's end of the line to it.
+/// The daemon's end of the connection to the process that drives the fingerprint readers.
 ///
-/// That process is believed in one thing: that a finger matched one of the prints of the scan that runs. Everything else
-/// that it says is foreign bytes; what may not be ends it. When it is gone, whatever ran on the readers has failed, they
-/// are `faulted`, and it is started anew, at once and then ever more slowly. While nobody wants a reader it is not there.
+/// The daemon trusts that process in one respect: that a finger matched one of the prints of the running scan.
+/// Everything else from it is untrusted input, and a message that does not fit ends the process. When the process is
+/// gone, all operations fail and the readers are `faulted`. It is restarted at once, then with growing delays. It does
+/// not run while no reader is needed.
 actor RemoteSensor: SleepingSensor {
     private let loop: any Loop
     private let launcher: any ReaderLauncher
-    /// Nil where the process does not rest.
+    /// Nil if the process never rests.
     private let devices: (any DeviceWatcher)?
     private let logger: Logger
 
@@ -21,12 +22,12 @@ actor RemoteSensor: SleepingSensor {
         case beginning(hasEnded: Bool)
         case running(any ReaderLine)
         case ending
-        /// Ended since nobody wanted it. It comes back when somebody does, or a device has come or gone.
+        /// Ended for lack of use. It restarts when a reader is needed, or when a device appears or disappears.
         case resting(any DeviceWatch)
     }
 
     private var process = Process.none
-    /// Numbers the processes: what an earlier one still says is dropped.
+    /// Numbers the processes, so that late messages of an earlier one are dropped.
     private var life = 0
     private(set) var calls = ReaderCalls()
     private var isSuspended = false
@@ -34,48 +35,48 @@ actor RemoteSensor: SleepingSensor {
     private var isStopped = false
     private var restart: LoopTimer?
     private var restartDelay = Duration.zero
-    /// Back from its rest, until its readers are known.
+    /// From the end of a rest until the readers are known.
     private var isWaking = false
     private var idle: LoopTimer?
-    /// Since somebody listens while the process does not.
+    /// Whether a device event has arrived since the rest began.
     private var hasDeviceCome = false
     private var look: LoopTimer?
-    /// When it was looked for readers that were overlooked, at the earliest again; in a while in which none was found.
+    /// Runs until another search for overlooked readers is allowed; the pause doubles while searches find none.
     private var nextLook: LoopTimer?
     private var lookPause = RemoteSensor.shortestLookPause
     private var pulse: LoopTimer?
-    /// Of the last while, with one for each list; see `readerLimit`.
+    /// How many readers were listed recently, counting one for each list; see `readerLimit`.
     private var toldReaders = 0
     private var listReset: LoopTimer?
-    /// The readers that stay open, as long as this process is there.
+    /// The readers that this process keeps open.
     private var held: Set<ReaderID> = []
-    /// What a process that is gone may have left in readers' storage.
+    /// Prints that an earlier process may have left in readers' storage.
     private var leftovers: [ReaderID: [Template]] = [:]
     private var whenListed: [CheckedContinuation<Void, Never>] = []
     private nonisolated let present = PresentReaders()
 
     private static let longestDelay = Duration.seconds(5)
-    /// How long nobody wants a reader before the process is ended.
+    /// How long no reader is needed before the process is ended.
     private static let idleLife = Duration.seconds(60)
     private static let shortestLookPause = Duration.seconds(10)
     private static let longestLookPause = Duration.seconds(600)
-    /// What systemd began may still have a reader open when its line is closed.
+    /// An instance that systemd started may keep a reader open for a moment after its connection is closed.
     private static let distrustDelay = Duration.seconds(1)
-    /// Between the kernel's word of a device and a process that looks for it.
+    /// The delay between the kernel's device event and the start of a process that searches for the device.
     private static let udevDelay = Duration.milliseconds(500)
-    /// How long it may take until the process says what readers there are, before the daemon goes on without them.
+    /// How long the daemon waits for the process's list of readers before it goes on without it.
     private static let listPatience = Duration.seconds(10)
-    /// While something runs, the process is asked for a sign of life so often, and has so long for it: longer than any
-    /// call of libfprint's that holds its thread.
+    /// While an operation runs, the process is pinged this often and has `pulsePatience` to answer: longer than any
+    /// libfprint call blocks its thread.
     private static let pulseInterval = Duration.seconds(10)
     private static let pulsePatience = Duration.seconds(30)
-    /// How long it may take to end what was cancelled: the sensor gives a reader 5 s for it, and 5 s to close.
+    /// How long a cancelled operation may take to end: the sensor gives a reader 5 s for that, and 5 s to close.
     private static let cancelPatience = Duration.seconds(15)
     static let answerPatience = Duration.seconds(30)
-    /// What the process may take longer than it was told for sleep and for its end.
+    /// How much longer than agreed the process may take to suspend or stop.
     private static let margin = Duration.milliseconds(500)
     private static let stopPatience = Duration.seconds(3)
-    /// How many readers may be told of in `listWindow`: each list has all of them.
+    /// How many readers may be listed in `listWindow`; each list names them all.
     private static let readerLimit = 40_000
     private static let listWindow = Duration.seconds(10)
 
@@ -89,13 +90,13 @@ actor RemoteSensor: SleepingSensor {
         self.logger = logger
     }
 
-    /// Starts the process; returns when its readers are known, or when that takes too long.
+    /// Starts the process; returns once its readers are known, or after `listPatience`.
     func start() async {
         await launch()
         await awaitList()
     }
 
-    /// Returns when the readers of a process that is begun are known, when it is gone, or when that takes too long.
+    /// Returns once the readers of a starting process are known, it is gone, or `listPatience` is over.
     private func awaitList() async {
         let timer = timer(after: Self.listPatience) { $0.listed() }
         defer { timer.cancel() }
@@ -104,7 +105,7 @@ actor RemoteSensor: SleepingSensor {
         }
     }
 
-    /// Whether there is a process that has not said yet what readers there are.
+    /// Whether a process runs that has not listed its readers yet.
     private var isToTell: Bool {
         switch process {
         case .beginning, .running: toldReaders == 0
@@ -140,7 +141,7 @@ actor RemoteSensor: SleepingSensor {
         if case .none = process { !isStopping && !isSuspended } else { false }
     }
 
-    /// One at a time, and only where there is none.
+    /// Starts a process if none runs.
     private func launch() async {
         guard mayBegin else { return }
         process = .beginning(hasEnded: false)
@@ -171,7 +172,7 @@ actor RemoteSensor: SleepingSensor {
         }
     }
 
-    /// The process, or the line to it, is gone.
+    /// The process or the connection to it has ended.
     private func ended(_ life: Int) async {
         guard life == self.life else { return }
         if case .beginning = process { process = .beginning(hasEnded: true) }
@@ -184,7 +185,7 @@ actor RemoteSensor: SleepingSensor {
         for call in running {
             if let print = call.unfinished { leftovers[print.reader, default: []].append(print.template) }
         }
-        // Whoever hears that his operation failed finds its reader so.
+        // A caller whose operation fails must find the reader faulted.
         present.fault()
         for call in running { call.end(.failed(.driverLost)) }
         listed()
@@ -201,12 +202,12 @@ actor RemoteSensor: SleepingSensor {
         launchLater()
     }
 
-    /// Whether the process held it.
+    /// Returns whether the process held it.
     func forgetHold(of reader: ReaderID) -> Bool { held.remove(reader) != nil }
 
     func takeLeftovers(of reader: ReaderID) -> [Template] { leftovers.removeValue(forKey: reader) ?? [] }
 
-    /// What the process says may not be, or it does not answer.
+    /// Ends a process that sent an invalid message or does not answer.
     private func distrust(_ reason: String) {
         restartDelay = max(restartDelay, Self.distrustDelay)
         logger.error("the reader's process is ended", metadata: ["reason": "\(reason)"])
@@ -269,8 +270,8 @@ actor RemoteSensor: SleepingSensor {
     // MARK: Operations
 
     /// - Parameters:
-    ///   - mayArm: for a scan; asked at once, since the answer is not the reader's.
-    ///   - limit: when it is given up, with `faulted`.
+    ///   - mayArm: for a scan; asked by the daemon at once, since the reader process must not decide it.
+    ///   - limit: after this time the operation fails with `faulted`.
     func perform(
         _ request: ReaderRequest, _ kind: ReaderCall.Kind, on reader: ReaderID? = nil,
         once mayArm: (@Sendable () async -> Bool)? = nil, within limit: Duration? = nil,
@@ -282,7 +283,7 @@ actor RemoteSensor: SleepingSensor {
         return try await exchange(request, kind, on: reader, once: mayArm, within: limit, report: report)
     }
 
-    /// The same with the process as it is, or none.
+    /// Like `perform`, without waking a resting process.
     private func exchange(
         _ request: ReaderRequest, _ kind: ReaderCall.Kind = .plain, on reader: ReaderID? = nil,
         once mayArm: (@Sendable () async -> Bool)? = nil, within limit: Duration? = nil,
@@ -306,7 +307,7 @@ actor RemoteSensor: SleepingSensor {
     private func begin(
         _ request: ReaderRequest, as number: UInt32, _ call: ReaderCall, once mayArm: (@Sendable () async -> Bool)?
     ) {
-        // A cancellation that came before the call was there has found nothing to end.
+        // A cancellation that came before the call was added found nothing to cancel.
         guard !Task.isCancelled else { return call.end(.failed(.cancelled)) }
         guard let line else { return call.end(.failed(.driverLost)) }
         calls.add(call, as: number)
@@ -319,7 +320,7 @@ actor RemoteSensor: SleepingSensor {
         }
     }
 
-    /// The process may be one that answers everything but this.
+    /// The process may answer everything but a cancellation.
     private func cancel(_ number: UInt32) {
         guard let call = calls[number] else { return }
         say(.cancel, of: number)
@@ -328,20 +329,20 @@ actor RemoteSensor: SleepingSensor {
         }
     }
 
-    /// Says something of an operation that runs.
+    /// Sends a message about a running operation.
     private func say(_ request: ReaderRequest, of number: UInt32) {
         guard calls[number] != nil else { return }
         line?.send(request.message(in: number))
     }
 
-    /// Its time is over. Before sleep and at the end that is all; else the process is one that answers when it likes.
+    /// Gives up an operation that took too long. Except before sleep and at the stop, the process is then ended.
     private func abandon(_ number: UInt32) {
         guard let call = calls.abandon(number) else { return }
         call.end(.failed(.faulted))
         if !isSuspended, !isStopping { distrust("it does not answer") }
     }
 
-    /// Asks for signs of life for as long as something runs.
+    /// Pings the process for as long as an operation runs.
     private func awaitPulse() {
         guard pulse == nil else { return }
         pulse = timer(after: Self.pulseInterval) { sensor in
@@ -369,11 +370,11 @@ actor RemoteSensor: SleepingSensor {
         }
     }
 
-    /// Ends the process where nobody wants it, it would lose nothing, and its return can be told.
+    /// Ends an unused process, if that loses no state and its return can be announced.
     private func rest() async {
         let life = life
         hasDeviceCome = false
-        // Heard from before the process is asked: what comes then is heard by one of the two.
+        // Listening starts before the process is asked, so that no event falls between the two.
         let comings = await devices?.watch { [weak self] in self?.assumeIsolated { $0.deviceHasCome() } }
         guard let comings else { return }
         let isLossless = (try? await exchange(.rest, within: Self.answerPatience)) != nil
@@ -384,7 +385,7 @@ actor RemoteSensor: SleepingSensor {
         _ = await line.end()
     }
 
-    /// A moment later: the kernel tells before udev has given the device to the process's group.
+    /// Waits a moment, because the kernel reports a device before udev has given it to the process's group.
     private func deviceHasCome() {
         guard !hasDeviceCome else { return }
         hasDeviceCome = true
@@ -398,8 +399,8 @@ actor RemoteSensor: SleepingSensor {
         Task(executorPreference: loop.taskExecutor) { await self.lookForOverlooked() }
     }
 
-    /// libfprint looks once, as its process begins: another process looks again, ever less often, unless this one has
-    /// something to lose.
+    /// libfprint searches for readers only when its process starts. So another process is started to search again, at
+    /// growing intervals, unless that would lose state.
     private func lookForOverlooked() async {
         guard devices != nil, nextLook == nil, !isSuspended, !isStopping, calls.isEmpty, isResting || line != nil else {
             return
@@ -410,7 +411,7 @@ actor RemoteSensor: SleepingSensor {
         await wake()
     }
 
-    /// Brings the process back, and returns when its readers are known.
+    /// Restarts a resting process, and returns once its readers are known.
     private func wake() async {
         if isResting {
             process = .none
@@ -442,7 +443,7 @@ actor RemoteSensor: SleepingSensor {
         guard isSuspended else { return }
         isSuspended = false
         if isResting {
-            // The kernel's messages that came in its sleep.
+            // A device event arrived during sleep.
             if hasDeviceCome { await wake() }
             return
         }
@@ -455,7 +456,8 @@ actor RemoteSensor: SleepingSensor {
         if line != nil { _ = try? await exchange(.ping) }
     }
 
-    /// A second call does not wait for the first: the process ends with the line at the latest, and that with the daemon.
+    /// A second call does not wait for the first. The process ends with the connection at the latest, and the
+    /// connection ends with the daemon.
     func stop() async {
         guard !isStopping else { return }
         isStopping = true
@@ -468,7 +470,7 @@ actor RemoteSensor: SleepingSensor {
         present.close()
     }
 
-    /// What one process says.
+    /// Receives one process's messages.
     private struct Listener: ReaderListener {
         let sensor: RemoteSensor
         let life: Int

@@ -1,22 +1,22 @@
 import Dispatch
 import Glibc
 
-/// Watches the files that the system keeps its local accounts and passwords in (`inotify(7)`).
+/// Watches the files that hold the system's local accounts and passwords (`inotify(7)`).
 enum AccountChanges {
     private static let directory = "/etc"
     private static let names: Set<String> = ["passwd", "shadow"]
 
-    /// Fires after every change, changes that come fast becoming one; nil where the directory cannot be watched.
+    /// Fires after changes, merging rapid ones; nil if the directory cannot be watched.
     static func stream() -> AsyncStream<Void>? {
         let descriptor = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
         guard descriptor >= 0 else { return nil }
-        // The files are replaced by renaming, so that the directory is what there is to watch.
+        // The files are replaced by renaming, so the directory is watched, not the files.
         guard unsafe inotify_add_watch(descriptor, directory, UInt32(IN_MOVED_TO | IN_CLOSE_WRITE)) >= 0 else {
             close(descriptor)
             return nil
         }
         let (stream, changes) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        // Any thread may cancel a dispatch source; nothing else is done with it once it is activated.
+        // Any thread may cancel a dispatch source, and nothing else is done with this one once it is active.
         nonisolated(unsafe) let source = DispatchSource.makeReadSource(fileDescriptor: descriptor)
         unsafe source.setEventHandler {
             if changedNames(descriptor).contains(where: names.contains) { changes.yield() }
@@ -27,18 +27,18 @@ enum AccountChanges {
         return stream
     }
 
-    /// Reads what has happened, and returns the names of the files that it happened to.
+    /// Reads the pending events, and returns the names of the affected files.
     private static func changedNames(_ descriptor: Int32) -> [String] {
         var buffer = [UInt8](repeating: 0, count: 4096)
         var names: [String] = []
         while true {
-            // The pointer is valid for as many bytes as are passed (read(2)).
+            // The pointer is valid for the bytes passed (read(2)).
             let count = unsafe buffer.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }
             guard count > 0 else { return names }
             var rest = buffer[..<count]
             let header = MemoryLayout<inotify_event>.size
             while rest.count >= header {
-                // The kernel writes whole events: a header whose last field is the length of the name behind it.
+                // The kernel writes whole events: a header that ends with the length of the name behind it.
                 let length = unsafe rest.withUnsafeBytes { bytes in
                     unsafe bytes.loadUnaligned(fromByteOffset: header - 4, as: UInt32.self)
                 }

@@ -2,8 +2,8 @@ import GateModel
 import GateSystem
 import Glibc
 
-/// The system's accounts (`getpwuid_r`), which may ask a directory service: looked up on a thread of their own, so that
-/// nobody else waits for that.
+/// The system's accounts (`getpwuid_r`). A look-up may query a directory service, so it runs on its own thread and
+/// blocks nothing else.
 actor AccountDatabase: AccountLookUp {
     private nonisolated let executor = BlockingExecutor(label: "biogate.accounts")
 
@@ -16,7 +16,7 @@ actor AccountDatabase: AccountLookUp {
     }
 
     func number(of name: UserName) throws(LookUpFailed) -> UserID? {
-        // The call's pointers are those that `entry` lends it.
+        // `entry` lends the call these pointers.
         try unsafe entry(
             { entry, start, count, found in
                 unsafe getpwnam_r(name.rawValue, entry, start, count, found)
@@ -24,7 +24,7 @@ actor AccountDatabase: AccountLookUp {
     }
 
     private func name(_ id: UserID) throws(LookUpFailed) -> String? {
-        // The call's pointers are those that `entry` lends it.
+        // `entry` lends the call these pointers.
         try unsafe entry(
             { entry, start, count, found in
                 unsafe getpwuid_r(id.rawValue, entry, start, count, found)
@@ -36,7 +36,7 @@ actor AccountDatabase: AccountLookUp {
         UnsafeMutablePointer<UnsafeMutablePointer<passwd>?>
     ) -> Int32
 
-    /// Returns the value that `read` takes from the entry found by `search`; nil where there is none.
+    /// Returns the value that `read` takes from the entry that `search` finds; nil if there is none.
     private func entry<Value>(
         _ search: Search, reading read: (passwd) -> Value?
     ) throws(LookUpFailed) -> Value? {
@@ -45,7 +45,7 @@ actor AccountDatabase: AccountLookUp {
             var entry = unsafe passwd()
             var found: UnsafeMutablePointer<passwd>?
             var buffer = [CChar](repeating: 0, count: capacity)
-            // Every pointer lives during the call; the entry's texts lie in buffer and are copied before that goes.
+            // All pointers are valid during the call; `read` copies the entry's texts before the buffer goes.
             let (status, value) = unsafe buffer.withUnsafeMutableBufferPointer { buffer -> (Int32, Value?) in
                 guard let start = buffer.baseAddress else { return (ERANGE, nil) }
                 let status = unsafe search(&entry, start, buffer.count, &found)
@@ -53,7 +53,7 @@ actor AccountDatabase: AccountLookUp {
                 return (status, unsafe read(entry))
             }
             switch status {
-            // Of a number that is in no file and no directory, services say the one or the other (getpwnam(3)).
+            // Services differ in which of these they return for an unknown user (getpwnam(3)).
             case 0, ENOENT, ESRCH: return value
             case EINTR: continue
             case ERANGE: capacity *= 4

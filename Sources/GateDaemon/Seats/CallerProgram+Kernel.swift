@@ -4,7 +4,7 @@ import GateSocket
 import GateSystem
 import Glibc
 
-/// Reads about the processes behind connections on a thread of its own: the loop does not wait for `/proc`.
+/// Reads about the processes behind connections on its own thread, so that the loop does not wait for `/proc`.
 struct ProgramReader: Sendable {
     private let executor = BlockingExecutor(label: "biogate.callers")
 
@@ -16,34 +16,36 @@ struct ProgramReader: Sendable {
 }
 
 extension CallerProgram {
-    /// What the kernel says of a connection's process; the number is only trusted while the process is held and alive.
+    /// The kernel's data about a connection's process. The process number is trusted only while the process is held and
+    /// alive.
     fileprivate static func behind(_ client: ClientConnection) -> CallerProgram {
         let directory = "/proc/\(client.peer.process)"
         let group = readSmallFile("\(directory)/cgroup").flatMap(ControlGroup.init(listed:))
         let program = CallerProgram(
             command: readSmallFile("\(directory)/comm") ?? "unknown", executable: target(of: "\(directory)/exe"),
             unit: group?.unit, app: group?.app, place: group?.place ?? .unknown)
-        // What was read under a number that was given out again in between is somebody else's.
+        // If the process has ended, its number may have been reused, and the data may be about another process.
         guard let process = client.process, isAlive(process) else { return .unknown }
         return program
     }
 
     static let unknown = CallerProgram(command: "unknown", executable: nil, unit: nil, app: nil, place: .unknown)
 
-    /// What an item's `owner` says: of a sandboxed app its name, for the path is one of the sandbox's.
+    /// The text stored as an item's `owner`. A sandboxed app is identified by name, because its path is one of the
+    /// sandbox's.
     var owner: String? { app ?? executable ?? (command == Self.unknown.command ? nil : command) }
 
     private static func isAlive(_ process: ProcessDescriptor) -> Bool {
         process.withDescriptor { descriptor in
             var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            // The pointer is to a local that lives during the call; a pidfd is readable once its process has ended.
+            // The pointer is to a local that lives during the call. A pidfd becomes readable when its process ends.
             return unsafe Glibc.poll(&poll, 1, 0) == 0
         }
     }
 
     private static func target(of link: String) -> String? {
         var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
-        // The pointer is valid for buffer.count bytes during the call (readlink(2), which writes no NUL).
+        // The pointer is valid for `buffer.count` bytes during the call (readlink(2), which writes no NUL).
         let count = unsafe buffer.withUnsafeMutableBytes { (bytes: UnsafeMutableRawBufferPointer) in
             guard let start = bytes.baseAddress else { return 0 }
             return unsafe readlink(link, start.assumingMemoryBound(to: CChar.self), bytes.count)

@@ -1,14 +1,15 @@
 import GateModel
 import GatePolicy
 
-/// A process's place in the tree of systemd's units, which it cannot leave by itself.
+/// A process's place in the tree of systemd's units. The process cannot leave it by itself.
 struct ControlGroup {
-    /// The names on the way from the root.
+    /// The names from the root down.
     private let path: [Substring]
 
-    /// - Parameter text: of `/proc/PID/cgroup`; nil where the unified hierarchy is not in it (`0::/…`, cgroups(7)).
+    /// - Parameter text: the content of `/proc/PID/cgroup`; nil if it lacks the unified hierarchy (`0::/…`,
+    ///   cgroups(7)).
     init?(listed text: String) {
-        // By bytes: a name may begin with a mark that would make another character of the slash before it.
+        // Splits bytes: a name may begin with a combining mark, which would merge with the slash before it.
         let lines = text.utf8.split(separator: UInt8(ascii: "\n"))
         guard let line = lines.first(where: { $0.starts(with: "0::/".utf8) }) else { return nil }
         path = line.dropFirst("0::/".utf8.count).split(separator: UInt8(ascii: "/")).map { Substring($0) }
@@ -17,13 +18,13 @@ struct ControlGroup {
     /// The innermost service or scope.
     var unit: String? { path.last(where: Self.isUnit).map(String.init) }
 
-    /// The sandboxed app that the unit was made for.
+    /// The sandboxed app that the unit was created for.
     var app: String? { unit.map { UnitName($0) }?.sandboxedApp }
 
-    /// As sd_pid_get_session(3) and sd_pid_get_owner_uid(3) read it. The units that matter are the outermost: in the
-    /// slice of a user only systemd makes them, and below them the user.
+    /// Read like sd_pid_get_session(3) and sd_pid_get_owner_uid(3) do. Only the outermost units count: inside a user's
+    /// slice systemd alone creates those, and the user can create any below them.
     var place: CallerPlace {
-        // Above the root of our own namespace (cgroup_namespaces(7)).
+        // Outside the root of our own namespace (cgroup_namespaces(7)).
         if path.first == ".." { return .unknown }
         guard path.first == "user.slice" else { return .elsewhere }
         guard path.count > 2, let user = Self.user(between: "user-", ".slice", path[1]) else { return .unknown }

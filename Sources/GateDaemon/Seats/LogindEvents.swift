@@ -2,22 +2,22 @@ import GateModel
 import GatePolicy
 import Synchronization
 
-/// What logind tells of the machine and its sessions.
+/// An event from logind about the machine or its sessions.
 enum LogindEvent: Hashable, Sendable {
-    /// The machine goes to sleep as soon as the inhibitor is released, or logind's patience (5 s) is over.
+    /// The machine will sleep once the inhibitor is released, or after logind's limit (5 s).
     case suspending
     case resumed
-    /// Nil where nobody says whose session it is: then it may be anybody's.
+    /// Nil if the session's owner is unknown: then it may be anyone's.
     case sessionLocked(UserID?)
-    /// Who is in front of the machine.
+    /// Who is in front of the machine has changed.
     case seats(SeatFacts)
 }
 
-/// The events that nobody has handled yet, each once: whatever a user's sessions do, at most one for every user and
-/// those of one sleep wait here, and none is lost.
+/// The unhandled events without duplicates. However busy a user's sessions are, at most one event per user and those of
+/// one sleep wait here, and none is lost.
 final class LogindEvents: Sendable {
     private let waiting = Mutex<[LogindEvent]>([])
-    /// Fires when there is something to take; ends when nothing will come any more.
+    /// Fires when there is an event to take; ends when no more will come.
     let arrivals: AsyncStream<Void>
     private let arrival: AsyncStream<Void>.Continuation
 
@@ -27,7 +27,7 @@ final class LogindEvents: Sendable {
 
     func post(_ event: LogindEvent) {
         waiting.withLock { waiting in
-            // A sleep that begins again covers one that nobody has seen.
+            // A new sleep replaces an earlier one that was not handled.
             if event == .suspending { waiting.removeAll { $0 == .suspending || $0 == .resumed } }
             if case .seats = event { waiting.removeAll { if case .seats = $0 { true } else { false } } }
             if !waiting.contains(event) { waiting.append(event) }
@@ -35,7 +35,7 @@ final class LogindEvents: Sendable {
         arrival.yield()
     }
 
-    /// The oldest event.
+    /// Removes and returns the oldest event.
     func take() -> LogindEvent? {
         waiting.withLock { $0.isEmpty ? nil : $0.removeFirst() }
     }

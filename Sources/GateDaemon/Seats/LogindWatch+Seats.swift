@@ -2,15 +2,15 @@ import GateBus
 import GateModel
 import GatePolicy
 
-/// Who is in front of the machine: logind is asked once for all that it knows, and its signals keep that up to date.
+/// Tracks who is in front of the machine: asks logind once for its whole state, and follows its signals.
 ///
-/// Nobody waits for an answer. What logind has not said, or will not, forbids nothing; one that is silent or gone has
-/// said nothing.
+/// No caller waits for an answer. Missing information forbids nothing, and a silent or absent logind counts as missing
+/// information.
 extension LogindWatch {
     private static let lid = "LidClosed"
     private static let powerName = "org.freedesktop.UPower"
 
-    /// What logind was asked, and has not answered.
+    /// A question that logind has not answered yet.
     enum Question: Hashable {
         case list
         case session(path: String)
@@ -32,7 +32,7 @@ extension LogindWatch {
                 watch.tellSeats()
             }
         }
-        // Before version 256 logind tells of no lid. UPower does, and may see it a moment earlier than logind.
+        // logind reports the lid from version 256 on. UPower reports it always, perhaps a moment before logind knows.
         connection.onSignal(
             "PropertiesChanged", of: Self.propertiesInterface, from: Self.powerName, argument: Self.powerName
         ) { [weak self] _, values in
@@ -43,7 +43,7 @@ extension LogindWatch {
 
     // MARK: Asking
 
-    /// Asks for everything; what is known already holds until the answers are there.
+    /// Asks for the whole state; the known state stays valid until the answers arrive.
     func readSeats() {
         look = nil
         seats.hasLogind = true
@@ -55,7 +55,7 @@ extension LogindWatch {
 
     private func readLidTwice() {
         readLid()
-        // Nothing cancels this; a question too many is harmless.
+        // Nothing cancels this; one question too many is harmless.
         later(.seconds(1)) { $0.readLid() }
     }
 
@@ -76,7 +76,7 @@ extension LogindWatch {
         }
     }
 
-    /// logind is silent, but there.
+    /// Asks again later, because logind is running but silent.
     private func readSeatsLater() {
         guard look == nil else { return }
         let wait = nextLook
@@ -116,7 +116,7 @@ extension LogindWatch {
         ask(.session(path: path))
     }
 
-    /// There is an answer, or there will be none.
+    /// The session's description has arrived, or will not come.
     private func sessionDescribed(path: String) {
         guard let id = sessionPaths[path], let facts = seats.undescribed.removeValue(forKey: id) else { return }
         seats.sessions[id] = facts
@@ -133,14 +133,14 @@ extension LogindWatch {
     // MARK: Answers
 
     private func answered(_ question: Question, _ answer: BusConnection.Outcome) {
-        // Else it is about a session that is gone.
+        // A missing question was about a session that has ended.
         guard questions.remove(question) != nil else { return }
         switch answer {
         case .reply(let reply):
             told(question, reply.values)
-            // It answers again: what was forgotten is asked for at once.
+            // logind answers again, so the forgotten state is requested at once.
             if look != nil { endSilence() }
-        // Not for us, or gone in between: nothing more is known of it.
+        // Access was denied, or the session has ended: nothing more will be known about it.
         case .refused: break
         case .none:
             forgetSeats()
@@ -158,7 +158,7 @@ extension LogindWatch {
         }
     }
 
-    /// - Parameter sessions: of each its name, user, user's name, seat and path.
+    /// - Parameter sessions: for each, its name, user number, user name, seat and path.
     private func sessionsListed(_ sessions: [BusValue]) {
         let paths = sessions.compactMap { $0[4]?.text }
         for path in Set(owners.keys).union(sessionPaths.keys).subtracting(paths) { forgetSession(path: path) }
@@ -169,7 +169,7 @@ extension LogindWatch {
         nextLook = Self.firstRetry
     }
 
-    /// - Parameter properties: all of them, or those that changed.
+    /// - Parameter properties: all of them, or only those that changed.
     func sessionSays(_ properties: BusValue, path: String, isAll: Bool = false) {
         guard let id = sessionPaths[path], var facts = seats.sessions[id] ?? seats.undescribed[id] else { return }
         if isAll { facts.isDescribed = true }
@@ -185,7 +185,7 @@ extension LogindWatch {
         if seats.sessions[id] == nil { seats.undescribed[id] = facts } else { seats.sessions[id] = facts }
     }
 
-    /// Of sessions for services (`background`, `background-light`, `manager`, `manager-early`; pam_systemd(8)).
+    /// True for sessions of services (`background`, `background-light`, `manager`, `manager-early`; pam_systemd(8)).
     private static func isUnattended(_ kind: String) -> Bool {
         kind.hasPrefix("background") || kind.hasPrefix("manager")
     }
@@ -196,7 +196,7 @@ extension LogindWatch {
 
     // MARK: Telling
 
-    /// logind is gone.
+    /// logind has disappeared.
     func endSeats() {
         look?.cancel()
         look = nil
@@ -204,7 +204,7 @@ extension LogindWatch {
         forgetSeats()
     }
 
-    /// Nobody says anything any more. Answers to what was asked before come too late.
+    /// Forgets the whole state; answers to earlier questions are ignored.
     private func forgetSeats() {
         seatsEra += 1
         let hasLogind = seats.hasLogind

@@ -6,23 +6,23 @@ import Glibc
 import Logging
 import Synchronization
 
-/// Follows logind on the system bus: sleep, which it delays until everything is put away, sessions that are locked, and
-/// who is in front of the machine.
+/// Follows logind on the system bus: sleep, which it delays until the daemon is ready for it, locked sessions, and who
+/// is in front of the machine.
 ///
-/// A bus or a logind that is not there, or goes and comes back, is waited for; the log says so once each time.
+/// If the bus or logind is missing or restarts, it reconnects, and logs that once each time.
 actor LogindWatch {
     static let name = "org.freedesktop.login1"
     static let manager = "/org/freedesktop/login1"
     static let managerInterface = "org.freedesktop.login1.Manager"
     static let sessionInterface = "org.freedesktop.login1.Session"
     static let propertiesInterface = "org.freedesktop.DBus.Properties"
-    /// The first wait before a bus, or a silent logind, is tried again; doubled every time, up to the last one.
+    /// The first pause before reconnecting or asking a silent logind again. It doubles each time, up to `lastRetry`.
     static let firstRetry: Duration = .seconds(1)
     static let lastRetry: Duration = .seconds(60)
-    /// How long a daemon that starts waits for the first look at who is there.
+    /// How long the starting daemon waits for the first information on who is in front.
     private static let firstLook: Duration = .milliseconds(500)
 
-    /// What has happened and was not handled yet.
+    /// Events not handled yet.
     nonisolated let events = LogindEvents()
 
     private nonisolated let executor = BusExecutor()
@@ -36,39 +36,39 @@ actor LogindWatch {
     private var isStopped = false
     private var isAbsent = false
     private var isAbsenceTold = false
-    /// Whether somebody handles the events.
+    /// Whether the events are being handled.
     private var isFollowed = false
-    /// Between the announcement of a sleep and the return from it.
+    /// Between the announcement of a sleep and its end.
     private var isAsleep = false
-    /// Whether the machine's sleep is to wait for us, and the descriptor that it waits for.
+    /// Whether sleep should wait for the daemon, and the descriptor that delays it.
     private var wantsInhibitor = false
     private var inhibitor: Int32?
 
-    /// Whether somebody wants to know who is in front of the machine.
+    /// Whether the configuration needs to know who is in front of the machine.
     private let isInteractiveOnly: Bool
     var seats = SeatFacts()
     var toldSeats = SeatFacts()
-    /// logind's sessions by the paths of their objects.
+    /// logind's sessions, keyed by their object paths.
     var sessionPaths: [String: SessionID] = [:]
-    /// Whose they are, by the same paths: kept also where everything else that a silent logind had said is forgotten.
+    /// Session owners by object path. Kept when logind turns silent and everything else is forgotten.
     var owners: [String: UserID] = [:]
     var questions: Set<Question> = []
     var isListed = false
-    /// How often everything that logind had said was forgotten.
+    /// Counts how often the state was forgotten, to recognise late answers.
     var seatsEra: UInt64 = 0
     var nextLook = LogindWatch.firstRetry
-    /// The next look, where logind did not answer the last one.
+    /// The scheduled next question, after logind did not answer the last one.
     var look: Task<Void, Never>?
     private var hasLooked = false
     private var whenLooked: [CheckedContinuation<Void, Never>] = []
     private nonisolated let glance = Mutex(Glance())
 
-    /// A look at the lid that is going on, or was less than a second ago.
+    /// A look at the lid that is running, or ran less than a second ago.
     private struct Glance {
-        /// Whether there is a bus to ask, and somebody to tell.
+        /// Whether there is a bus to ask and someone who needs the answer.
         var isPossible = false
         var isGoingOn = false
-        /// Somebody called since.
+        /// Whether another look was requested in the meantime.
         var isWantedAgain = false
     }
 
@@ -81,36 +81,35 @@ actor LogindWatch {
         self.logger = logger
     }
 
-    /// Connects, now or as soon as there is a bus; returns at once. To be called once.
+    /// Connects now, or as soon as there is a bus; returns at once. Call it once.
     func start() {
         connect()
         later(Self.firstLook) { $0.looked() }
     }
 
-    /// Calls `body` after a while, unless the task is cancelled before.
+    /// Calls `body` after a delay, unless the task is cancelled first.
     @discardableResult
     func later(
         _ delay: Duration, _ body: @escaping @Sendable (isolated LogindWatch) -> Void
     ) -> Task<Void, Never> {
         Task(executorPreference: executor) { [self] in
-            // The pause before a retry, or the bound of a first look: logind sends no event at that time.
+            // A pause before a retry, or the limit of the first look: logind sends no event for either.
             if await timers.sleep(for: delay) { await body(self) }
         }
     }
 
-    /// From now on the events are handled.
+    /// From now on, events are handled.
     func follow() {
         isFollowed = true
         tellAbsence()
     }
 
-    /// Returns when it is known who is in front of the machine, or that nobody says, or the
-    /// configuration does not ask; soon after `start` in any
-    /// case.
+    /// Returns once it is known who is in front of the machine, or that logind will not say, or if the configuration
+    /// does not ask; at the latest `firstLook` after `start`.
     func awaitFirstLook() async {
         guard isInteractiveOnly, !hasLooked else { return }
         await withCheckedContinuation { continuation in
-            // It may have come until this runs.
+            // It may have arrived before this closure runs.
             if hasLooked { continuation.resume() } else { whenLooked.append(continuation) }
         }
     }
@@ -121,8 +120,8 @@ actor LogindWatch {
         whenLooked = []
     }
 
-    /// Looks whether the lid is closed, for nobody may have told: within a second, and at most once in one. Returns at
-    /// once, on any thread; what it finds is told like any change.
+    /// Checks the lid in case no event reported it: within a second, and at most once a second. Returns at once, on any
+    /// thread; a change is reported like any other.
     nonisolated func glanceAtLid() {
         let isFirst = glance.withLock { glance in
             guard glance.isPossible else { return false }
@@ -134,7 +133,7 @@ actor LogindWatch {
         Task(executorPreference: executor) { [self] in
             repeat {
                 await readLid()
-                // Limits the looks at the lid to one a second; nothing cancels this pause.
+                // Limits lid checks to one a second; nothing cancels this pause.
                 _ = await timers.sleep(for: .seconds(1))
             } while glance.withLock { glance in
                 glance.isGoingOn = glance.isWantedAgain
@@ -149,7 +148,7 @@ actor LogindWatch {
         BusConnection.open(.system) { [weak self] connection in self?.assumeIsolated { $0.opened(connection) } }
     }
 
-    /// Ends the events, and lets the machine sleep whenever it likes; `shutdown` comes after.
+    /// Ends the events, and no longer delays sleep. Call `shutdown` afterwards.
     func stop() {
         isStopped = true
         retry?.cancel()
@@ -159,12 +158,12 @@ actor LogindWatch {
         events.finish()
     }
 
-    /// Ends the thread of the bus.
+    /// Ends the bus thread.
     nonisolated func shutdown() { executor.shutdown() }
 
     // MARK: The inhibitor
 
-    /// Asks logind to wait before the next sleep: to be held long before that is announced.
+    /// Asks logind to delay the next sleep. The inhibitor must be held well before a sleep is announced.
     func takeInhibitor() {
         wantsInhibitor = true
         guard inhibitor == nil, let connection else { return }
@@ -176,7 +175,7 @@ actor LogindWatch {
         }
     }
 
-    /// Everything is put away: as far as we are concerned the machine may sleep.
+    /// The daemon is ready for sleep.
     func releaseInhibitor() {
         wantsInhibitor = false
         closeInhibitor()
@@ -186,7 +185,7 @@ actor LogindWatch {
         switch answer {
         case .reply(let reply):
             guard let handle = reply.values[0]?.handle, let descriptor = reply.descriptor(at: handle) else { return }
-            // What comes too late is given back at once.
+            // An inhibitor that arrives too late is released at once.
             guard wantsInhibitor, inhibitor == nil else {
                 close(descriptor)
                 return
@@ -227,7 +226,7 @@ actor LogindWatch {
             guard let properties = values[1] else { return }
             self?.assumeIsolated { watch in
                 watch.sessionSays(properties, path: session)
-                // Before that is told: a call that a lock ended says so.
+                // Posted before the seats, so that a call ended by a lock reports the lock as its reason.
                 if properties["LockedHint"]?.bool == true { watch.locked(session) }
                 watch.tellSeats()
             }
@@ -259,7 +258,7 @@ actor LogindWatch {
         isAbsenceTold = false
         takeInhibitor()
         readSeats()
-        // A sleep that began, or ended, while nobody listened.
+        // A sleep may have begun or ended while the signals were not received.
         connection?.call(
             "Get", of: Self.propertiesInterface, on: Self.manager, at: Self.name,
             [.text(Self.managerInterface), .text("PreparingForSleep")]
@@ -274,11 +273,11 @@ actor LogindWatch {
         tellAbsence()
         closeInhibitor()
         endSeats()
-        // Nobody would tell of the return from sleep.
+        // The end of the sleep would not be announced.
         sleepAnnounced(false)
     }
 
-    /// Once the daemon serves: one that does not start has said why, and nothing else.
+    /// Logged only once the daemon serves: a daemon that fails to start logs its own reason alone.
     private func tellAbsence() {
         guard isAbsent, isFollowed, !isAbsenceTold, !isStopped else { return }
         isAbsenceTold = true
@@ -292,8 +291,8 @@ actor LogindWatch {
         events.post(isBeginning ? .suspending : .resumed)
     }
 
-    /// A session is to be locked, or its locker says that it is. logind is not asked whose it is: whoever keeps it busy
-    /// would have everybody's calls ended.
+    /// A session is to be locked, or its locker reports it locked. The owner is not asked of logind: a user who keeps
+    /// logind busy could otherwise end everyone's calls.
     private func locked(_ session: String) {
         switch owners[session].map(SessionOwner.user) ?? SessionOwner(ofSessionAt: session) {
         case .user(let user): events.post(.sessionLocked(user))

@@ -5,19 +5,20 @@ import GateSystem
 import Glibc
 import Synchronization
 
-/// Asks the password helper, a process of its own that alone talks to PAM; one connection a question.
+/// Asks the password helper, the only process that talks to PAM; one connection per question.
 struct PasswordHelper: PasswordChecker {
-    /// A socket that a service manager serves, or the helper's own program, which is then started.
+    /// A socket that a service manager serves, or the helper's program, to be started for each question.
     let path: String
-    /// The PAM service, for a helper that is started here.
+    /// The PAM service, for a helper started here.
     let service: String
 
-    /// How long a question may take; PAM delays a wrong password by two or three seconds.
+    /// The limit for one question; PAM delays a wrong password by two or three seconds.
     var limit: Duration = .seconds(10)
-    /// How many questions are asked at a time, each by a thread of its own; more wait, in the order in which they come.
+    /// How many questions run at a time, each on its own thread; more wait in order of arrival.
     ///
-    /// A user has as many at a time as `CallTurns` has turns, and few of them wrong before the throttle pauses them. It is
-    /// less than `MaxConnections` of biogate-password.socket: a helper's process outlasts its answer a little.
+    /// A user has at most as many at a time as turns in `CallTurns`, and the throttle soon pauses one who guesses
+    /// wrong. The number is below `MaxConnections` of biogate-password.socket, because a helper's process outlives its
+    /// answer a little.
     static let questions = 24
     private static let places = Places(questions)
 
@@ -62,11 +63,11 @@ struct PasswordHelper: PasswordChecker {
         return answer
     }
 
-    /// Blocks the thread until the helper has answered, or the time is over.
+    /// Blocks the thread until the helper answers or time is up.
     private func exchange(
         _ message: Handoff<SecretBytes>, until deadline: ContinuousClock.Instant
     ) -> Result<UInt8, PasswordUnavailable> {
-        // What waited for all of its time is not asked, so that nothing is compared. Those before it had no more time.
+        // A question whose whole time passed in the queue is not sent, so the password is not compared.
         guard deadline > .now else { return .failure(.noAnswer) }
         guard let message = message.take(),
             var helper = HelperConnection(path: path, service: service, until: deadline)
@@ -74,14 +75,14 @@ struct PasswordHelper: PasswordChecker {
         return helper.exchange(message, until: deadline)
     }
 
-    /// A byte for the kind, the user's number in four bytes and the password's length in two, both little-endian, then
-    /// the password.
+    /// The layout: one byte for the kind, four for the user number and two for the password's length, both
+    /// little-endian, then the password.
     private static func message(_ kind: Kind, _ user: UserID, _ password: consuming SecretBytes) -> SecretBytes {
         let count = password.count
         let header =
             [kind.rawValue] + (0..<4).map { UInt8(truncatingIfNeeded: user.rawValue >> (8 * $0)) }
             + [UInt8(truncatingIfNeeded: count), UInt8(truncatingIfNeeded: count >> 8)]
-        // The room holds the header and the password exactly.
+        // The buffer fits the header and the password exactly.
         return unsafe SecretBytes(count: header.count + count) { room in
             unsafe room.copyBytes(from: header)
             unsafe password.withBytes { bytes in
@@ -91,14 +92,14 @@ struct PasswordHelper: PasswordChecker {
     }
 }
 
-/// One question to the helper; the connection, and a helper that was started for it, end with this value.
+/// One question to the helper; the connection, and a helper started for it, end with this value.
 private struct HelperConnection: ~Copyable {
     private let socket: Descriptor
-    /// A helper that was started here.
+    /// Only set for a helper started here.
     private let process: ChildProcess?
     private var hasAnswered = false
 
-    /// How long a helper may take to end, after it has answered.
+    /// How long a helper may take to exit after its answer.
     private static let leave: Duration = .seconds(1)
 
     init?(path: String, service: String, until deadline: ContinuousClock.Instant) {
@@ -124,19 +125,19 @@ private struct HelperConnection: ~Copyable {
 
     deinit {
         guard let process else { return }
-        // One that has answered lets PAM's modules go and ends, and its end of the socket with it. One that was given up,
-        // or takes long over that, is ended.
+        // A helper that has answered unloads PAM's modules and exits, which closes its end of the socket. One that did
+        // not answer, or takes too long to exit, is killed.
         shutdown(socket.number, Int32(SHUT_WR))
         if !hasAnswered || !waitUntilReadable(.now + Self.leave) { process.send(SIGKILL) }
         process.wait()
     }
 
-    /// Sends the question and waits for the one byte that answers it.
+    /// Sends the question and waits for the answer of one byte.
     mutating func exchange(
         _ message: borrowing SecretBytes, until deadline: ContinuousClock.Instant
     ) -> Result<UInt8, PasswordUnavailable> {
         let isSent = unsafe message.withBytes { bytes in
-            // A question is far smaller than a socket's buffer, so one send takes it whole (send(2)).
+            // A question is far smaller than the socket's buffer, so one send takes all of it (send(2)).
             unsafe send(socket.number, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
         }
         guard isSent else { return .failure(.noAnswer) }
@@ -165,19 +166,19 @@ private struct HelperConnection: ~Copyable {
         let number = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard number >= 0 else { return nil }
         let socket = Descriptor(owning: number, path: path)
-        // A listener that accepts nobody lets connect(2) wait as well, for as long as a send may (unix(7), socket(7)).
+        // connect(2) also blocks while a listener's queue is full, for at most the send timeout (unix(7), socket(7)).
         let left = max(1, (deadline - .now).millisecondsRoundedUp)
         var limit = timeval(tv_sec: Int(left / 1000), tv_usec: Int(left % 1000) * 1000)
-        // The pointer is to a local of the size that is passed.
+        // The pointer is to a local of the size passed.
         unsafe setsockopt(number, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         guard unsafe address.apply(Glibc.connect, to: number) == 0 else { return nil }
         return socket
     }
 
-    /// PAM's modules see nothing of the daemon's own environment.
+    /// Hides the daemon's environment from PAM's modules.
     private static let environment = [Array("PATH=/usr/sbin:/usr/bin:/sbin:/bin".utf8)]
 
-    /// Starts the helper with one end of a socket pair as its standard input.
+    /// Starts the helper with one end of a socket pair as standard input.
     private static func start(
         _ path: String, service: String, with input: borrowing Descriptor
     ) -> ChildProcess? {
@@ -186,13 +187,13 @@ private struct HelperConnection: ~Copyable {
             path, [path, "--service", service], environment: environment, inheriting: .nothing
         ) {
             actions in
-            // The actions are the caller's, for the length of the call.
+            // `actions` is valid for the length of the call.
             unsafe posix_spawn_file_actions_adddup2(&actions, number, STDIN_FILENO)
         }
     }
 }
 
-/// Carries a value that cannot be copied into a task, once.
+/// Carries a value that is not copyable into a task, once.
 private final class Handoff<Value: ~Copyable & Sendable>: Sendable {
     private let value: Mutex<Value?>
 

@@ -2,18 +2,18 @@ import GateModel
 import GateSystem
 import Glibc
 
-/// Whose a login session is, by the file that logind keeps of it, as sd_session_get_uid(3) reads it: nobody is asked, so
-/// nobody can delay the answer.
+/// The owner of a login session, read from logind's file about it like sd_session_get_uid(3) does. No process is asked,
+/// so none can delay the answer.
 enum SessionOwner: Equatable {
     case user(UserID)
-    /// There is no such session any more.
+    /// The session has ended.
     case gone
     case unknown
 
-    /// The user's number stands before all that the session's programs can lengthen the file with.
+    /// The user number comes before every field that the session's programs can make longer.
     private static let beginning = 256
 
-    /// - Parameter path: of the session's object on the bus.
+    /// - Parameter path: the session's object path on the bus.
     init(ofSessionAt path: String, in directory: String = "/run/systemd/sessions") {
         guard let name = path.split(separator: "/").last.map(Self.unescaped), Self.isName(name) else {
             self = .unknown
@@ -26,17 +26,17 @@ enum SessionOwner: Equatable {
             let user = number.flatMap { UInt32(String(decoding: $0, as: UTF8.self)) }
             self = user.map { .user(UserID(rawValue: $0)) } ?? .unknown
         } catch {
-            // The path is lent to the call as a C string.
+            // The path is a C string for the length of the call.
             self = unsafe error.errno == ENOENT && access(directory, F_OK) == 0 ? .gone : .unknown
         }
     }
 
-    /// A digit in front is `_3` and itself in a path on the bus (sd_bus_path_encode(3)).
+    /// A bus path encodes a leading digit as `_3` followed by the digit (sd_bus_path_encode(3)).
     private static func unescaped(_ label: Substring) -> Substring {
         label.hasPrefix("_3") ? label.dropFirst(2) : label
     }
 
-    /// As logind names sessions: nothing that leads out of the directory.
+    /// logind's own rule for session names: they cannot lead out of the directory.
     private static func isName(_ text: Substring) -> Bool {
         !text.isEmpty
             && text.utf8.allSatisfy { byte in

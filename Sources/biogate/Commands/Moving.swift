@@ -15,7 +15,7 @@ struct MovingOptions: ParsableArguments {
     var directory = FprintdFiles.systemDirectory
 
     @Option(
-        help: ArgumentHelp("The daemon's second socket, instead of the system's.", valueName: "path"),
+        help: ArgumentHelp("The daemon's face socket, instead of the system's.", valueName: "path"),
         transform: ValueRule.path.text)
     var faceSocket: String?
 

@@ -18,7 +18,7 @@ enum MoveNotice: Hashable {
     case inTheWay(path: String)
     case notExported(finger: String, user: String, Fault)
     case nothingToExport(user: String)
-    /// Nothing serves the second socket.
+    /// Nothing serves the face socket.
     case noFace(socket: String)
 
     /// Why a print is not imported or exported.

@@ -10,13 +10,13 @@ def biogate(*arguments, **options):
 
 
 def touch(*arguments):
-    """Touches the reader as soon as something waits for it."""
+    """Touches the reader as soon as a call waits for it."""
     return subprocess.Popen(["biogate", "sandbox", "touch", *arguments])
 
 
 @pytest.fixture(scope="session", autouse=True)
 def fingers(tmp_path_factory):
-    """A PIN and a finger to begin with."""
+    """Sets a PIN and enrols a finger."""
     pin = tmp_path_factory.mktemp("sandbox") / "pin"
     pin.write_text("274916\n")
     assert biogate("pin", "set", "--pin-from", pin).returncode == 0

@@ -1,4 +1,4 @@
-"""Runs a program that sees another boot, a longer time since it, or both: in namespaces of its own, which takes root."""
+"""Runs a program that sees another boot, a longer time since it, or both: in private namespaces, which takes root."""
 
 import argparse
 import ctypes
@@ -17,7 +17,7 @@ def check(result):
 
 
 def run_later(seconds):
-    """time_namespaces(7): offsets hold for a namespace that nobody has entered yet."""
+    """time_namespaces(7): offsets can be set only while no process has entered the namespace."""
     check(libc.unshare(CLONE_NEWTIME))
     with open("/proc/self/timens_offsets", "w") as offsets:
         offsets.write(f"boottime {seconds} 0\n")

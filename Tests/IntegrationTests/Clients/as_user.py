@@ -1,4 +1,4 @@
-"""Connects to a socket as another user and passes bytes on between it and standard input and output."""
+"""Connects to a socket as another user, and passes bytes between it and standard input and output."""
 
 import argparse
 import os

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""A reader's process that was broken into: it speaks the line's language (org.biometricgate.Reader), and answers what the
-file `play` beside it says, {"Arm": [{"name": "Judged", …}]}; "start" is said unasked. A message belongs to the operation
-that it answers, unless it names another; "times" repeats it, "bytes" gives it a template of that size. What is not played
-ends without a result, a scan not before it is cancelled.
+"""An exploited reader process: it speaks the line's language (org.biometricgate.Reader), and answers as the file `play`
+beside it says, {"Arm": [{"name": "Judged", …}]}; "start" is sent unasked. A message belongs to the operation that it
+answers, unless it names another; "times" repeats it, "bytes" gives it a template of that size. Any other operation ends
+without a result, a scan only once it is cancelled.
 
-What it was told is in the file `told`, a message a line.
+The messages that it receives are in the file `told`, one per line.
 """
 
 import base64
@@ -21,7 +21,7 @@ READER = {
 
 
 def played(line, name, operation):
-    """Says what is played; whether anything is."""
+    """Sends the scripted messages; returns whether there are any."""
     with open(f"{HERE}/play", encoding="utf-8") as file:
         messages = json.load(file).get(name)
     for message in messages or []:
@@ -58,6 +58,6 @@ def main():
 
 try:
     main()
-# The daemon does not listen any more.
+# The daemon no longer listens.
 except OSError:
     pass

@@ -1,7 +1,7 @@
 """Searches the whole memory of a process: memory.py PID, with "NAME HEX" on each line of the input up to an empty one.
 
-Prints a line for each find, with the name, the address, and the flags that the kernel has for the place (proc(5), smaps),
-and last how many bytes there were. Needs to be root.
+Prints a line for each find, with the name, the address, and the kernel's flags for the place (proc(5), smaps), and last
+the number of bytes searched. Needs to be root.
 """
 
 import re
@@ -9,7 +9,7 @@ import sys
 
 
 def regions(process):
-    """Start, end, and flags of what can be read."""
+    """Start, end, and flags of the readable mappings."""
     found = None
     with open(f"/proc/{process}/smaps", encoding="utf-8", errors="replace") as lines:
         for line in lines:
@@ -35,7 +35,7 @@ def main():
                 memory.seek(start)
                 content = memory.read(end - start)
             except OSError:
-                # It is gone since it was listed, or is a device's.
+                # The mapping has gone, or belongs to a device.
                 continue
             total += len(content)
             for name, pattern in patterns.items():

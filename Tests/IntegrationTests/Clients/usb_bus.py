@@ -3,13 +3,13 @@
 
     usb_bus.py RECORDING
 
-Standard output tells the testbed's directory first. Then a line on standard input is "plug PORT [SERIAL [LIFE]]",
-"wake PORT LIFE" or "unplug PORT", and is answered with "done". Every reader is the one of the recording (a directory
-with umockdev's `device` and `custom.pcapng`), on the port and with the serial number that are asked for. One that has a
-LIFE, names of LIVES with commas between, answers what was recorded of these, in this order, once; its print is the
-right index finger of whoever runs this. With "silent" it answers nothing until `wake` gives it a life. Of the others,
-the first answers USB traffic, once, as it was recorded, but for the enrolment: a chip that has the print of the
-recording already, and that no finger touches. The rest can be seen, and not opened.
+Standard output begins with the testbed's directory. Then each line on standard input is "plug PORT [SERIAL [LIFE]]",
+"wake PORT LIFE" or "unplug PORT", and is answered with "done". Every reader is the recorded one (a directory with
+umockdev's `device` and `custom.pcapng`), on the given port and with the given serial number. A reader with a LIFE, names
+of LIVES separated by commas, answers as recorded for these, in this order, once; its print is the right index finger of
+the user who runs this. With "silent" it answers nothing until `wake` gives it a life. Of the other readers, the first
+answers USB traffic once, as recorded without the enrolment: a chip that already has the recording's print, and that no
+finger touches. The rest are visible, but cannot be opened.
 
 Needs Debian's python3-gi and gir1.2-umockdev-1.0, which only the system's own Python finds.
 """
@@ -29,19 +29,19 @@ from gi.repository import UMockdev  # noqa: E402
 # pcapng: an enhanced packet block, and where its packet begins; usbmon's header: type, bytes of data, and the data.
 PACKET, PACKET_AT = 6, 28
 COUNT = b"\x40\xff\x04"
-# The endpoint that tells of a finger.
+# The endpoint that reports fingers.
 FINGERS = 0x84
-# Where the packet tells the device's address.
+# Where the packet has the device's address.
 ADDRESS_AT = PACKET_AT + 11
-# The recording's packets by what they are of; `none` is a list of an empty chip, `unanswered` an enrolment of which the
-# last answer never comes, and `armed` an identification that no finger comes to.
+# The recording's packets by their part: `none` lists an empty chip, `unanswered` is an enrolment whose last answer
+# never comes, and `armed` an identification without a finger.
 LIVES = {
     "open": (0, 32), "none": (88, 132), "enroll": (32, 88), "unanswered": (32, 86), "list": (88, 132),
     "identify": (144, 156), "armed": (144, 151), "delete": (156, 160), "close": (160, 162),
 }
-# In `none`: the answer to the first slot is that to the second, which is empty.
+# In `none`, the answer to the first slot is that to the second, which is empty.
 FIRST_SLOT, SECOND_SLOT = 95, 99
-# What the chip keeps the print under (fpi_print_generate_user_id), behind its length.
+# The name of the print on the chip (fpi_print_generate_user_id), after its length.
 RECORDED_ID = b"FP1-00000000-0-00000000-nobody"
 RIGHT_INDEX = 7
 
@@ -55,12 +55,12 @@ def blocks(recording):
 
 
 def of_life(path, names, address):
-    """What was recorded of these parts of a reader's life, of a print of today, at another address."""
+    """The recording of these parts, for a print made today, at another address."""
     with open(path, "rb") as file:
         every = list(blocks(file.read()))
     heads = [block for block in every if struct.unpack_from("<I", block)[0] != PACKET]
     packets = [block for block in every if struct.unpack_from("<I", block)[0] == PACKET]
-    # The reader's process does not know whose print it is.
+    # The reader process does not know whose print it is.
     name = f"FP1-{datetime.date.today():%Y%m%d}-{RIGHT_INDEX:X}-00000000-biogate".encode()
     size = 1 + max(len(name), len(RECORDED_ID))
     old, new = [(bytes([len(text)]) + text).ljust(size, b"\0") for text in (RECORDED_ID, name)]
@@ -70,7 +70,7 @@ def of_life(path, names, address):
             is_emptied = life == "none" and index == FIRST_SLOT
             block = bytearray(packets[SECOND_SLOT if is_emptied else index].replace(old, new))
             if is_emptied:
-                # It answers the first slot's request all the same.
+                # It still answers the first slot's request.
                 block[:PACKET_AT + 8] = packets[index][:PACKET_AT + 8]
             block[ADDRESS_AT] = address
             kept.append(bytes(block))
@@ -78,7 +78,7 @@ def of_life(path, names, address):
 
 
 def without_enrolment(path):
-    """The blocks of the recording, less those of the enrolment, and without a finger. Opening ends with the chip's count
+    """The recording's blocks without those of the enrolment, and without a finger. Opening ends with the chip's count
     of its prints, and enrolling and listing each begin with one."""
     with open(path, "rb") as file:
         recorded = file.read()
@@ -114,7 +114,7 @@ class Bus:
         self.numbers = {}
 
     def plug(self, port, serial=None, life=None):
-        # The kernel gives every device that is plugged in an address of its own.
+        # The kernel gives every plugged-in device its own address.
         number = self.address
         self.address += 1
         text = self.device

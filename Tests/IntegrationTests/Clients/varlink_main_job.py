@@ -1,6 +1,6 @@
-"""The main job through a Varlink client that is not ours: the package "varlink" from PyPI.
+"""The main job through an independent Varlink client: the package "varlink" from PyPI.
 
-Takes the daemon's socket and the one of a virtual reader, and says what failed with its exit status.
+Takes the sockets of the daemon and of a virtual reader, and reports the failure in its exit status.
 """
 
 import base64
@@ -17,7 +17,7 @@ SECRET = base64.b64encode(b"a token of the bank's").decode()
 
 
 def scan(reader, finger):
-    """Puts a finger on the reader and waits until it was taken."""
+    """Puts a finger on the reader and waits until the reader has taken it."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
         connection.connect(reader)
         connection.sendall(f"SCAN {finger}".encode())

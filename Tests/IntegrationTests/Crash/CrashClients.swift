@@ -2,22 +2,23 @@ import SeededRandom
 import Testing
 import VirtualReaders
 
-/// A client of a daemon that is killed: it asks whenever nothing of its is under way, and the next daemon again.
+/// A client of a daemon that is killed. It makes its next request whenever it has none running, and goes on with the
+/// next daemon.
 protocol CrashClient: AnyObject {
     var connection: GateConnection? { get set }
     var isBusy: Bool { get }
 
-    /// Asks for something, on a connection.
+    /// Makes a request on a connection.
     func begin(_ connection: GateConnection) throws
 
-    /// Notes an answer, and goes on where the daemon still lives.
+    /// Records an answer, and goes on if the daemon still lives.
     func take(_ reply: GateConnection.Reply, isAlive: Bool) throws
 
-    /// The daemon is gone, and with it what was under way.
+    /// The daemon is gone, and with it the running request.
     func lost()
 }
 
-/// Stores and deletes what no finger opens, and is asked nothing for it.
+/// Stores and deletes items that no finger opens, so no prompt is needed.
 final class CrashWriter: CrashClient {
     var connection: GateConnection?
     private let name: String
@@ -61,7 +62,7 @@ final class CrashWriter: CrashClient {
 }
 
 extension JSON {
-    /// The parameters of a call that stores a version of an item, in the place of what there is.
+    /// The parameters of a call that stores a version of an item, replacing an earlier one.
     static func storing(_ item: String, version: Int, factors: [String], survivesEnrolment: Bool = false) -> JSON {
         [
             "name": .string(item), "secret": CrashLedger.secret(of: version), "label": "\(version)", "replace": true,
@@ -73,9 +74,9 @@ extension JSON {
     }
 }
 
-/// Has the fingers, the password and the power to revoke.
+/// Has the fingers, the password and the right to revoke.
 final class CrashToucher: CrashClient {
-    /// What is under way.
+    /// The running request.
     private enum Task {
         case store(String, version: Int, factors: [String], survivesEnrolment: Bool)
         case authenticate(misses: Int, matches: Bool)
@@ -91,12 +92,12 @@ final class CrashToucher: CrashClient {
     private var random: SplitMix
     private var current: Task?
     private var touches = 0
-    /// By fingers; the first finger's print is never deleted.
+    /// Keyed by finger; the first finger's print is never deleted.
     var prints: [String: JSON] = [:]
 
     static let firstFinger = "rightIndex"
     private static let fingers = ["leftThumb", "leftIndex", "leftMiddle", "leftRing"]
-    /// Misses from which the count has to be cleared, lest it locks.
+    /// From this many misses on, the count is cleared to avoid a lockout.
     private static let manyMisses = 60
 
     init(_ reader: VirtualReader, _ ledger: CrashLedger, seed: UInt64) {
@@ -107,7 +108,7 @@ final class CrashToucher: CrashClient {
 
     var isBusy: Bool { current != nil }
 
-    /// What the virtual reader takes for a finger.
+    /// The virtual reader's command for a finger.
     static func scan(of finger: String?) -> VirtualReader.Command {
         .scan(finger == firstFinger || finger == nil ? Samples.finger : "finger-\(finger ?? "")")
     }
@@ -161,7 +162,7 @@ final class CrashToucher: CrashClient {
         }
     }
 
-    /// A right password is a try until it was compared, and then clears all counts.
+    /// A right password counts as a try until it is compared, and then clears all counts.
     private func passwordGiven() {
         ledger.wrongPasswords.risked()
         ledger.wrongPasswords.forgiving()

@@ -3,9 +3,10 @@ import SeededRandom
 import Testing
 import VirtualReaders
 
-/// A daemon under load that is killed at random moments, and each time compared with what it had acknowledged.
+/// Kills a loaded daemon at random moments, and each time compares the next one with what was acknowledged.
 ///
-/// The same seed asks for the same and kills after the same times; what has happened by then is the machine's matter.
+/// The same seed makes the same requests and kills after the same times; how far the daemon has come by then depends on
+/// the machine.
 final class CrashCourse {
     private let daemon: DaemonUnderTest
     private let ledger = CrashLedger(prints: [CrashToucher.firstFinger])
@@ -13,7 +14,7 @@ final class CrashCourse {
     private let clients: [any CrashClient]
     private var random: SplitMix
 
-    /// Counts that can be read off, and locks that never come.
+    /// With counts that can be read, and locks that never happen.
     static let configuration: [String: JSON] = [
         "fingerprint.attemptsPerCall": .integer(mostMisses), "lockout.freeFailures": .integer(mostMisses),
         "lockout.permanentAfter": .integer(10 * mostMisses), "pin.freeFailures": .integer(mostWrongPasswords),
@@ -48,7 +49,7 @@ final class CrashCourse {
         try openEverything()
     }
 
-    /// Most daemons live just long enough to be met at what they do, some long enough for an enrolment and more.
+    /// Most daemons live just long enough to be killed at their first work, some long enough for an enrolment and more.
     private func longest() -> Int { Int.random(in: 0..<8, using: &random) == 0 ? 1_500_000 : 250_000 }
 
     // MARK: Load
@@ -75,7 +76,7 @@ final class CrashCourse {
         try daemon.crash()
         ledger.killed(atStart: false)
         for client in clients {
-            // What it had answered by then, it has answered.
+            // Answers that it sent before the kill count.
             while let reply = try client.connection?.receiveIfOpen() { try client.take(reply, isAlive: false) }
             client.connection = nil
             client.lost()
@@ -95,13 +96,14 @@ final class CrashCourse {
         try client.send("CancelRequest", oneway: true)
         try client.refusal("Cancelled")
         ledger.hasArmed = true
-        // Each time: one that the kill overtook may count or not, and the next would be counted from there.
+        // Each time, because a try that the kill interrupted may count or not, and the next comparison starts from
+        // there.
         let call = Samples.authentication.with(["credential": FixedPassword.wrong])
         let remainingPasswords = try client.refusal("CredentialWrong", of: "Authenticate", call)["attemptsRemaining"]
-        // As many as were free are left after the first of them: it counts from there.
+        // The remaining tries after the first try show how many were counted.
         ledger.found(wrongPasswords: Self.mostWrongPasswords - (try #require(remainingPasswords.integer)))
         ledger.wrongPasswords.failed()
-        // A look at the secrets takes a password, and that forgives misses: not every time.
+        // Looking at the secrets takes a password, which forgives misses, so this is not done every time.
         if Int.random(in: 0..<4, using: &random) == 0 { try open(most: 4) }
         try expectSoundness()
     }
@@ -118,7 +120,7 @@ final class CrashCourse {
         #expect(said == ["ok"])
     }
 
-    /// Opens some of what is valid and needs no PIN.
+    /// Opens some of the valid items that need no PIN.
     private func open(most: Int) throws {
         let client = try daemon.client()
         try client.result(of: "Authenticate", Samples.authentication.with(["credential": FixedPassword.right]))
@@ -132,7 +134,7 @@ final class CrashCourse {
         }
     }
 
-    /// The result, after the finger that is asked for, should one be.
+    /// The result, after a touch if one is asked for.
     private func answer(_ client: GateConnection) throws -> JSON {
         while true {
             let reply = try client.receive()
@@ -150,7 +152,7 @@ final class CrashCourse {
         #expect(result["secret"] == CrashLedger.secret(of: version), "\(name), version \(version)")
     }
 
-    /// In the end: all that can be opened, one of them by the PIN.
+    /// At the end: opens every item that can be opened, one of them by the PIN.
     private func openEverything() throws {
         try open(most: .max)
         let client = try daemon.client()

@@ -1,26 +1,26 @@
 import Testing
 
-/// What a user asked of a daemon that is killed now and then, and what was acknowledged.
+/// One user's requests to a daemon that is killed now and then, and what it acknowledged.
 final class CrashLedger {
     private(set) var items: [String: History<ItemState>] = [:]
-    /// By the fingers' names.
+    /// Keyed by finger.
     private var prints: History<Set<String>>
     var misses = Tally()
     var wrongPasswords = Tally()
-    /// Whether this daemon armed a scan: one whose end it could not write counts as a miss.
+    /// Whether this daemon armed a scan: if its end could not be written, it counts as a miss.
     var hasArmed = false
     private(set) var figures = Figures()
     private var lastVersion = 0
-    /// The change of all items that is under way.
+    /// The running change of all items.
     private var everythingChange: ((ItemState) -> ItemState)?
 
-    /// What happened in all.
+    /// Totals.
     struct Figures {
         var kills = 0
-        /// Of these, while the daemon was starting.
+        /// How many of them while the daemon was starting.
         var killsAtStart = 0
         var acknowledged: [String: Int] = [:]
-        /// Changes of everything that the kill overtook: how many were done all the same, and how many were not.
+        /// Changes of everything that a kill interrupted: how many were done, and how many were not.
         var overtaken = (done: 0, undone: 0)
     }
 
@@ -28,7 +28,7 @@ final class CrashLedger {
         self.prints = History(prints)
     }
 
-    /// A secret that is different each time.
+    /// A different secret each time.
     static func secret(of version: Int) -> JSON {
         // 24 characters of base64: 18 bytes.
         let digits = String(version)
@@ -55,7 +55,7 @@ final class CrashLedger {
 
     func answered(of item: String, isDone: Bool) { items[item]?.answered(.own, isDone: isDone) }
 
-    /// A change of all items, and of the prints: of everything or of nothing.
+    /// A change of all items and prints, which happens as a whole or not at all.
     func askedOfEverything(
         items change: @escaping (ItemState) -> ItemState, prints printsChange: @escaping (Set<String>) -> Set<String>
     ) {
@@ -77,7 +77,7 @@ final class CrashLedger {
         if atStart { figures.killsAtStart += 1 }
     }
 
-    /// Compares with what a new daemon tells; from then on that is what there is.
+    /// Compares with a new daemon's state, which is the reference from then on.
     func found(items foundItems: [JSON], prints foundPrints: Set<String>) throws {
         let states = try Dictionary(foundItems.map { ($0["name"].string ?? "", try ItemState($0)) }) { $1 }
         for name in states.keys where items[name] == nil { Issue.record("nobody stored \(name)") }
@@ -97,14 +97,14 @@ final class CrashLedger {
         }
         guard everythingChange != nil else { return }
         everythingChange = nil
-        // Both may be left open where nothing was there to change.
+        // Both may be possible if there was nothing to change.
         if isEverythingDone == [true] { figures.overtaken.done += 1 }
         if isEverythingDone == [false] { figures.overtaken.undone += 1 }
     }
 
     func found(misses number: Int) {
         let bounds = misses.bounds
-        // The armed scan, and the one before it whose end is written behind its answer.
+        // The armed scan, and the one before it, whose end is written after its answer.
         let most = bounds.upperBound + (hasArmed ? 2 : 0)
         if !(bounds.lowerBound...most).contains(number) {
             Issue.record("\(number) misses are kept, of \(bounds), at most \(most)")

@@ -1,9 +1,9 @@
-/// What something on disk can be, given the changes of it that were asked for and those that were acknowledged.
+/// The possible states of something on disk, given the requested changes and the acknowledged ones.
 ///
-/// Two changes can be under way at a time: one of its own, and one of everything that its user has. Which of them comes
-/// first, and whether one that was not acknowledged came at all, is open.
+/// Two changes can run at a time: one of its own, and one of everything that its user has. Their order, and whether an
+/// unacknowledged one happened at all, is unknown.
 struct History<State: Hashable> {
-    /// A change; nil for one that is refused in a state.
+    /// A change; returns nil in a state in which it is refused.
     typealias Change = (State) -> State?
 
     enum Scope: Hashable {
@@ -12,7 +12,7 @@ struct History<State: Hashable> {
 
     private struct Possibility: Hashable {
         var state: State
-        /// The changes under way that are done.
+        /// The running changes that are done.
         var done: Set<Scope> = []
     }
 
@@ -43,7 +43,7 @@ struct History<State: Hashable> {
         possibilities = reached
     }
 
-    /// The change under way was acknowledged, or else refused: then it changed nothing.
+    /// The running change was acknowledged, or refused without changing anything.
     mutating func answered(_ scope: Scope, isDone: Bool) {
         underWay[scope] = nil
         possibilities = Set(
@@ -51,8 +51,8 @@ struct History<State: Hashable> {
                 .map { Possibility(state: $0.state, done: $0.done.subtracting([scope])) })
     }
 
-    /// What was found, and what that leaves open of the change of everything: whether it is done. Empty where this
-    /// cannot be.
+    /// Takes the state found, and returns whether the change of everything can have been done; empty if the state is
+    /// impossible.
     mutating func found(_ state: State) -> Set<Bool> {
         let fitting = possibilities.filter { $0.state == state }
         self = History(state)
@@ -60,10 +60,10 @@ struct History<State: Hashable> {
     }
 }
 
-/// What an item is, as the daemon tells it.
+/// An item's state, as the daemon reports it.
 enum ItemState: Hashable {
     case absent
-    /// `version` tells which of the secrets that were stored under its name it is.
+    /// `version` tells which of the secrets stored under its name it has.
     case valid(version: Int, openableBy: Set<String>, survivesEnrolment: Bool)
     case invalidated(by: String)
 
@@ -80,7 +80,7 @@ enum ItemState: Hashable {
         }
     }
 
-    /// An epoch's end takes the finger from an item, and with nothing else left the item itself.
+    /// The end of an epoch takes the finger from an item, and the item itself if nothing else opens it.
     var withoutEpoch: ItemState {
         guard case .valid(let version, var factors, false) = self, factors.remove("fingerprint") != nil else {
             return self
@@ -97,28 +97,28 @@ enum ItemState: Hashable {
     }
 }
 
-/// How often somebody failed: as the daemon counts, and what may be on disk.
+/// A count of failures: the daemon's, and the possible ones on disk.
 struct Tally {
-    /// As the daemon that runs has it.
+    /// The running daemon's count.
     private(set) var count = 0
     private var onDisk: Set<Int> = [0]
 
-    /// A failure may come.
+    /// A failure is possible from now on.
     mutating func risked() { onDisk.insert(count + 1) }
 
-    /// A failure was told.
+    /// A failure was reported.
     mutating func failed() { settle(at: count + 1) }
 
-    /// Right, or a match: the failures may be forgotten on disk from now on.
+    /// After a right credential or a match, the failures may be forgotten on disk from now on.
     mutating func forgiving() { onDisk.insert(0) }
 
-    /// They are forgotten by the daemon, and on disk sooner or later.
+    /// The daemon has forgotten them, and will forget them on disk.
     mutating func forgiven() {
         count = 0
         onDisk.insert(0)
     }
 
-    /// The daemon wrote what it has.
+    /// The daemon wrote its count.
     mutating func written() { onDisk = [count] }
 
     mutating func settle(at number: Int) {
@@ -126,6 +126,6 @@ struct Tally {
         onDisk = [number]
     }
 
-    /// No fewer than these may be found, and no more.
+    /// The smallest and the largest count that may be found.
     var bounds: ClosedRange<Int> { (onDisk.min() ?? 0)...(onDisk.max() ?? 0) }
 }

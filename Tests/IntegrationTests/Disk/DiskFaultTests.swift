@@ -3,13 +3,13 @@ import Glibc
 import Testing
 import VirtualReaders
 
-@Suite("a disk that fails", .blocking)
+@Suite("A disk that fails", .blocking)
 struct DiskFaultTests {
-    /// At the end a transaction is decided: these are always tried.
+    /// A transaction is decided at its end, so these changes are always tried.
     private static let lastChanges = 5
 
     @Test(
-        "at any change of any call: refused is undone, acknowledged is done, and afterwards everything goes on",
+        "At any change of any call, a refused one is undone, an acknowledged one is done, and the daemon goes on",
         arguments: DiskOperation.allCases, [FaultyDisk.Fault.broken, .full, .killed])
     func calls(operation: DiskOperation, fault: FaultyDisk.Fault) throws {
         try DaemonUnderTest.prepared([.device], CrashCourse.configuration, state: .enrolled) { daemon in
@@ -31,10 +31,10 @@ private struct DiskBench {
     private let disk: FaultyDisk
     private let operation: DiskOperation
     private let fault: FaultyDisk.Fault
-    /// What the daemon tells before the call, and once it is done.
+    /// The daemon's state before the call and after it.
     private let before: JSON
     private let after: JSON
-    /// How many the call makes.
+    /// How many changes the call makes.
     let changes: Int
 
     init(_ daemon: DaemonUnderTest, _ operation: DiskOperation, _ fault: FaultyDisk.Fault) throws {
@@ -64,7 +64,7 @@ private struct DiskBench {
             guard let reply else { throw HarnessFailure("no answer: \(seen)") }
             return try look(at: reply, seen)
         }
-        // What is written behind the answer may be what it dies of, by now or in a moment; then this is late.
+        // The daemon may die of a write after the answer, now or in a moment; then this comes late.
         try daemon.crash()
         try daemon.start(launcher: disk.launcher)
         let found = try operation.view(daemon)
@@ -75,7 +75,7 @@ private struct DiskBench {
         let isDone = operation.isDone(reply)
         #expect(isDone || reply.error == "StorageFailed", "\(seen)")
         let told = try operation.view(daemon)
-        // A disk that goes on failing lets nobody take back a transaction that it failed to confirm.
+        // On a disk that keeps failing, no program can undo a transaction that the disk did not confirm.
         expect(told, isDone ? [after] : fault == .full ? [before, after] : [before], "told after \(seen)")
         guard fault == .broken || told != (isDone ? after : before) else { return }
         try daemon.crash()
@@ -83,7 +83,7 @@ private struct DiskBench {
         expect(try operation.view(daemon), [told], "found after \(seen)")
     }
 
-    /// A miss may be counted twice, and where it is refused it counts, or was none.
+    /// A miss may be counted twice; a refused one may count or not.
     private func expect(_ view: JSON, _ allowed: [JSON], _ seen: String) {
         guard operation == .miss, let left = view["left"].integer else {
             return #expect(allowed.contains(view), "\(seen): \(view)")

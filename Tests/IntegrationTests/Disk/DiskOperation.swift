@@ -1,7 +1,7 @@
 import Testing
 import VirtualReaders
 
-/// A call that changes something on disk, from a state that is always the same.
+/// A call that changes something on disk, from the same state each time.
 enum DiskOperation: String, CaseIterable, Sendable {
     case store, storeTouched, replace, createKey, delete, retrieve, retrieveTouched, revoke, enrol, deletePrint
     case disable, enable, answerOnboarding, match, miss, wrongPassword, setPIN, reset
@@ -11,12 +11,12 @@ enum DiskOperation: String, CaseIterable, Sendable {
     private static let made = "made"
     private static let right: JSON = ["credential": FixedPassword.right]
 
-    /// Costs one or two seconds each time.
+    /// Takes one or two seconds each time.
     var isSlow: Bool { self == .setPIN }
 
     // MARK: The state before
 
-    /// Brings everything there: one finger, one item that it and the password open, nothing counted.
+    /// Prepares the state: one finger, one item that it and the password open, and no counts.
     func prepare(_ daemon: DaemonUnderTest) throws {
         let client = try daemon.client()
         let reader = try daemon.reader()
@@ -51,7 +51,7 @@ enum DiskOperation: String, CaseIterable, Sendable {
 
     // MARK: The call
 
-    /// Makes the call to its end; nil where the daemon ended instead.
+    /// Makes the call to its end; nil if the daemon ended instead.
     func run(_ daemon: DaemonUnderTest, _ client: GateConnection) throws -> GateConnection.Reply? {
         let name: JSON = ["name": .string(Self.kept)]
         switch self {
@@ -123,7 +123,7 @@ enum DiskOperation: String, CaseIterable, Sendable {
 
     // MARK: The state after
 
-    /// What the call can change, as the daemon tells it.
+    /// The state that the call can change, as the daemon reports it.
     func view(_ daemon: DaemonUnderTest) throws -> JSON {
         let client = try daemon.client()
         let settings = try client.settings()
@@ -135,7 +135,7 @@ enum DiskOperation: String, CaseIterable, Sendable {
             "items": .array(items), "prints": .array(prints), "onboarding": settings["onboarding"],
             "isEnabled": settings["fingerprintEnabled"],
         ]
-        // A PIN that a reset took is not set again for the next one.
+        // A PIN removed by a reset is not set again for the next one.
         if self == .setPIN { view = view.with(["pinSet": settings["pinSet"]]) }
         if self == .miss {
             try client.ask("Authenticate", Samples.authentication)

@@ -2,27 +2,27 @@ import Glibc
 import Testing
 import VirtualReaders
 
-/// A daemon's state directory on which the change of a test's choice fails, or is the last thing that the daemon does.
+/// A daemon's state directory in which a chosen change fails, or is the daemon's last act.
 ///
-/// A change is what a file system can refuse: a write, a truncation, a synchronization, a file that is made, linked,
-/// renamed or removed. `Clients/faulty_disk.c` counts them, inside the daemon.
+/// A change is an operation that a file system can refuse: a write, a truncation, a synchronisation, or making,
+/// linking, renaming or removing a file. `Clients/faulty_disk.c` counts them, inside the daemon.
 final class FaultyDisk {
     /// What happens at a change.
     enum Fault: Hashable, Sendable {
-        /// It and all after it fail with `ENOSPC`.
+        /// This and all later changes fail with `ENOSPC`.
         case full
-        /// It alone fails with `EIO`.
+        /// Only this change fails with `EIO`.
         case broken
-        /// SIGKILL in its middle.
+        /// SIGKILL in the middle of it.
         case killed
-        /// It and all after it wait until the disk is mended.
+        /// This and all later changes wait until the disk is mended.
         case held
     }
 
-    /// `BIOGATE_DISK_EVERY`: which of a call's changes are tried, every one (1, as `make crash` has it) or fewer.
+    /// `BIOGATE_DISK_EVERY`: which of a call's changes are tried: all (1, as in `make crash`) or fewer.
     static let stride = max(1, getenv("BIOGATE_DISK_EVERY").flatMap { Int(String(cString: $0)) } ?? 10)
 
-    /// In front of the daemon.
+    /// Precedes the daemon's command.
     let launcher: [String]
     private let plan: Descriptor
 
@@ -35,7 +35,7 @@ final class FaultyDisk {
         ])
     }
 
-    /// From now on changes are counted, and at this one, from 1 on, it happens.
+    /// From now on changes are counted from 1, and this one fails as given.
     func set(_ fault: Fault, at change: Int) throws {
         switch fault {
         case .full: try write([Int32(clamping: change), .max, ENOSPC, 0])
@@ -45,10 +45,10 @@ final class FaultyDisk {
         }
     }
 
-    /// The disk is sound again, and changes are counted from now on.
+    /// The disk works again, and changes are counted from now on.
     func mend() throws { try write([0, 0, 0, 0]) }
 
-    /// Changes since the last call of the others.
+    /// Changes since the last call of one of the others.
     func changes() throws -> Int {
         var numbers = [Int32](repeating: 0, count: 4)
         let size = numbers.count * MemoryLayout<Int32>.size
@@ -74,7 +74,7 @@ extension FaultyDisk.Fault: CustomTestStringConvertible {
 }
 
 extension FaultyDisk {
-    /// Arms the reader while the disk is sound, and fills it before a finger comes that does not match.
+    /// Arms the reader while the disk works, and fills it before a finger that does not match.
     func refuseMiss(of daemon: DaemonUnderTest) throws {
         let client = try daemon.client()
         try client.ask("Authenticate", Samples.authentication)

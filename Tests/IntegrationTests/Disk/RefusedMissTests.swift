@@ -2,22 +2,22 @@ import BlockingTests
 import Testing
 import VirtualReaders
 
-/// A miss that the disk refuses is still pending there: it counts at the next start, unless the count went to the disk
+/// A miss that the disk refuses is still pending there: it counts at the next start, unless the count reached the disk
 /// before.
-@Suite("misses that the disk refused", .blocking)
+@Suite("Misses that the disk refused", .blocking)
 struct RefusedMissTests {
     private static let tries = 9
     private static let configuration: [String: JSON] = [
         "fingerprint.attemptsPerCall": .integer(tries), "lockout.freeFailures": .integer(tries),
     ]
 
-    /// What settles the count, or does not.
+    /// Ways to settle the count or not.
     enum Settlement: CaseIterable, Sendable {
         case nothing, rightPIN, match, wrongPIN, miss
     }
 
     @Test(
-        "are forgiven by a right PIN or a match, also over a restart, and else count once",
+        "Refused misses are forgiven by a right PIN or a match, also over a restart, and otherwise count once",
         arguments: Settlement.allCases)
     func settled(by settlement: Settlement) throws {
         try DaemonUnderTest.prepared([.device], Self.configuration, state: .enrolled) { daemon in
@@ -27,7 +27,7 @@ struct RefusedMissTests {
             #expect(try daemon.attemptsRemaining() == Self.tries - 2)
             let misses = try settle(settlement, daemon)
             #expect(try daemon.attemptsRemaining() == Self.tries - misses)
-            // What a match or a cancelled scan leaves is dropped behind its answer, and a stop waits for it.
+            // The record of a match or a cancelled scan is dropped after its answer, and a stop waits for it.
             try daemon.stop()
             try daemon.start(launcher: disk.launcher)
             #expect(try daemon.attemptsRemaining() == Self.tries - misses)
@@ -35,7 +35,7 @@ struct RefusedMissTests {
         }
     }
 
-    /// How many misses count then.
+    /// Returns how many misses count then.
     private func settle(_ settlement: Settlement, _ daemon: DaemonUnderTest) throws -> Int {
         let client = try daemon.client()
         switch settlement {

@@ -2,21 +2,20 @@ import BlockingTests
 import Testing
 import VirtualReaders
 
-/// A reset that the disk refuses has changed nothing, and can be made again; of one that it lets through nothing comes
-/// back.
-@Suite("a reset whose disk fails", .blocking, .asRoot, .tags(.needsRoot))
+/// A reset that the disk refuses changes nothing and can be repeated; after one that succeeds, nothing returns.
+@Suite("A reset whose disk fails", .blocking, .asRoot, .tags(.needsRoot))
 struct RefusedResetTests {
     private static let tries = 9
     private static let configuration: [String: JSON] = [
         "fingerprint.attemptsPerCall": .integer(tries), "lockout.freeFailures": .integer(tries),
     ]
-    /// Records are settled by a write and a synchronization, of which one is always tried.
+    /// Records are settled by a write and a synchronisation, one of which is always tried.
     private static let stride = min(2, FaultyDisk.stride)
-    /// One that the disk refused to count, and one that is judged after the reset.
+    /// One miss that the disk refused to count, and one that is judged after the reset.
     private static let misses = 2
 
     @Test(
-        "at any change is refused and forgives no miss, or leaves nothing that counts against whoever begins anew",
+        "A reset that fails at any change forgives no miss, or leaves nothing that counts against a new beginning",
         arguments: [FaultyDisk.Fault.broken, .full])
     func everyChange(fault: FaultyDisk.Fault) throws {
         try DaemonUnderTest.prepared([.device], Self.configuration, state: .enrolled) { daemon in
@@ -30,7 +29,7 @@ struct RefusedResetTests {
                     #expect(reply.error == "StorageFailed", "at change \(change)")
                     refused += 1
                 }
-                // A disk that goes on failing lets nobody take back a transaction that it failed to confirm.
+                // On a disk that keeps failing, no program can undo a transaction that the disk did not confirm.
                 if try reply.error == nil || fault == .full && daemon.client().prints().isEmpty {
                     try expectNothingComesBack(daemon, disk)
                 } else {
@@ -44,7 +43,7 @@ struct RefusedResetTests {
         }
     }
 
-    /// Resets with both misses pending; also how many changes that took.
+    /// Resets with both misses pending; returns how many changes that took.
     private func reset(
         _ daemon: DaemonUnderTest, _ disk: FaultyDisk, _ fault: FaultyDisk.Fault, at change: Int
     ) throws -> (GateConnection.Reply, changes: Int) {
@@ -63,7 +62,7 @@ struct RefusedResetTests {
         return (reply, changes)
     }
 
-    /// And once more, it can be reset.
+    /// It can be reset once more.
     private func expectNothingChanged(_ daemon: DaemonUnderTest, _ disk: FaultyDisk) throws {
         #expect(try daemon.attemptsRemaining() == Self.tries - Self.misses)
         try restart(daemon, disk)
@@ -88,7 +87,7 @@ struct RefusedResetTests {
         #expect(try daemon.attemptsRemaining() == Self.tries)
     }
 
-    /// What a match or a cancelled scan leaves is cleared behind its answer, and a stop waits for it.
+    /// The record of a match or a cancelled scan is cleared after its answer, and a stop waits for it.
     private func restart(_ daemon: DaemonUnderTest, _ disk: FaultyDisk) throws {
         try daemon.stop()
         try daemon.start(launcher: disk.launcher)

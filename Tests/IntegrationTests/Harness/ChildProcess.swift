@@ -1,10 +1,10 @@
 import Glibc
 import SpawnedProcess
 
-/// A process that a test started, and that does not outlive it.
+/// A process that a test started, and that does not outlive the test.
 final class ChildProcess {
     let id: pid_t
-    /// Can be read, and is at its end, once the process has ended.
+    /// Readable, and at its end, once the process has ended.
     let lifeline: Descriptor
     private var status: Int32?
 
@@ -14,9 +14,9 @@ final class ChildProcess {
         case killed(signal: Int32)
     }
 
-    /// Starts `command`, whose first word is a path or is looked for in PATH.
+    /// Starts `command`, whose first word is a path or is found in PATH.
     ///
-    /// - Parameter standard: standard input and output; else input is empty and output goes to `errors`.
+    /// - Parameter standard: standard input and output; without it, input is empty and output goes to `errors`.
     /// - Parameter errors: a file that standard error is appended to.
     init(
         _ command: [String], environment: [String: String], errors: String, standard: Descriptor? = nil
@@ -31,7 +31,7 @@ final class ChildProcess {
                 posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
                 posix_spawn_file_actions_adddup2(&actions, 2, 1)
             }
-            // Nobody writes to it: its end is the process's end.
+            // No process writes to it: its end is the process's end.
             posix_spawn_file_actions_adddup2(&actions, held.number, 3)
         }
         self.lifeline = lifeline

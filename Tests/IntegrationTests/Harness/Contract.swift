@@ -1,7 +1,7 @@
 import GateWire
 
-/// The interfaces as the tests read them: a parser of Varlink's language and a checker of values, independent of the
-/// daemon's own.
+/// The interfaces as the tests read them, with a parser of Varlink's language and a checker of values that are
+/// independent of the daemon's.
 struct Contract: Hashable, Sendable {
     indirect enum Shape: Hashable, Sendable {
         case bool, int, float, string, object
@@ -19,11 +19,11 @@ struct Contract: Hashable, Sendable {
     }
 
     private var types: [String: Shape] = [:]
-    /// By their full names.
+    /// Keyed by full name.
     private(set) var methods: [String: Method] = [:]
     private var errors: [String: Shape] = [:]
 
-    /// The gate's interface and the one that every service has.
+    /// The gate interface and the one of every Varlink service.
     static let served: Contract? = try? Contract([VarlinkInterface.gate.text, VarlinkInterface.service.text])
 
     init(_ texts: [String]) throws {
@@ -32,7 +32,7 @@ struct Contract: Hashable, Sendable {
 
     // MARK: Checking
 
-    /// What is wrong with a reply to a method; empty where the contract has it so.
+    /// How a reply to a method violates the contract; empty if it does not.
     func violations(of reply: JSON, to method: String, more: Bool) -> [String] {
         guard case .object(let members) = reply else { return ["the reply is no object"] }
         var found = members.keys.filter { !["parameters", "error", "continues"].contains($0) }.map { "unknown \($0)" }
@@ -55,7 +55,7 @@ struct Contract: Hashable, Sendable {
         return found
     }
 
-    /// Whether an error is one of the contract's, whatever was called; results have none.
+    /// Whether an error is in the contract, for any method; a result is not an error.
     func knowsError(of reply: JSON) -> Bool {
         guard let error = reply["error"].string else { return reply["error"] == .null }
         guard let shape = errors[error] else { return false }

@@ -1,9 +1,9 @@
 import Glibc
 import Testing
 
-/// A tree of control groups that a daemon under test takes for the whole of systemd's, and into which clients are put.
+/// A tree of control groups that a daemon under test takes for systemd's, and that clients are put into.
 final class ControlGroups {
-    /// Where the unified hierarchy is, if we may make groups in it.
+    /// The mount point of the unified hierarchy, if we may create groups in it.
     private static let mount: String? = {
         for line in Files.text("/proc/self/mounts").split(separator: "\n") {
             let fields = line.split(separator: " ")
@@ -27,16 +27,16 @@ final class ControlGroups {
     }
 
     deinit {
-        // Whoever was in them is gone: connections end before the tree does.
+        // Their processes are gone, because connections end before the tree does.
         for group in made.reversed() { rmdir(group) }
     }
 
-    /// In front of a daemon for which this is the root of the tree.
+    /// Precedes the command of a daemon for which this is the root of the tree.
     var launcher: [String] {
         ["sh", "-c", "echo $$ >\"$0/cgroup.procs\" && exec unshare --cgroup \"$@\"", root]
     }
 
-    /// A client that runs as a user, in a group that is made where it is not there.
+    /// A client that runs as a user in a group, which is created if it does not exist.
     func client(of daemon: DaemonUnderTest, as user: Int, in path: String, departed: Bool = false) throws
         -> GateConnection
     {

@@ -2,31 +2,31 @@ import Glibc
 import Testing
 import VirtualReaders
 
-/// The real daemon, with virtual readers, in a directory of its own.
+/// The real daemon, with virtual readers, in its own directory.
 ///
-/// Not to be shared between tests: what one does to it, the other would see.
+/// Tests must not share it, because each would see the others' effects.
 final class DaemonUnderTest {
     let directory: String
     let bench: VirtualReaderBench
     private(set) var configuration: [String: JSON]
     private let notifications: Descriptor
     private var process: ChildProcess?
-    /// Nil for the one that was built with the tests.
+    /// Nil for the daemon built with the tests.
     var program: String?
 
     var socketPath: String { "\(directory)/gate" }
     var stateDirectory: String { "\(directory)/state" }
-    /// Where the daemon looks for the system bus; nothing is there unless a test puts it there.
+    /// Where the daemon looks for the system bus; a test may put a bus there.
     var busPath: String { "\(directory)/bus" }
     private var configurationPath: String { "\(directory)/biogated.conf" }
     var errorsPath: String { "\(directory)/errors" }
-    /// What the journal got, where a test plays it.
+    /// The journal, if a test plays one.
     var journal: JournalUnderTest?
-    /// Of daemons that were started in vain, beside one that serves perhaps.
+    /// Of daemons started to fail, perhaps beside one that serves.
     private var vainErrorsPath: String { "\(directory)/vain-errors" }
 
-    /// Runs `body` on a daemon that serves, and afterwards sees that it still does, stops cleanly, and told nobody's
-    /// secret; one that the body ended is let be.
+    /// Runs `body` on a serving daemon. Afterwards checks that it still serves, stops cleanly, and logged no secret;
+    /// does not check a daemon that the body ended.
     static func with(
         _ readers: [VirtualReader.Kind] = [.device], _ configuration: [String: JSON] = [:],
         state: StateFixture = .empty, _ body: (DaemonUnderTest) throws -> Void
@@ -40,7 +40,7 @@ final class DaemonUnderTest {
         }
     }
 
-    /// As `with`, and leaves the starting to `body`.
+    /// Like `with`, but `body` starts the daemon.
     static func prepared(
         _ readers: [VirtualReader.Kind] = [.device], _ configuration: [String: JSON] = [:],
         state: StateFixture = .empty, _ body: (DaemonUnderTest) throws -> Void
@@ -59,7 +59,7 @@ final class DaemonUnderTest {
     init(_ readers: [VirtualReader.Kind], _ configuration: [String: JSON]) throws {
         directory = try Files.makeDirectory()
         bench = try #require(VirtualReaderBench(readers))
-        // This machine's own TPM is no business of a test's.
+        // Tests must not use this machine's own TPM.
         let usual: [String: JSON] = [
             "readers.allowVirtual": true, "password.enabled": false, "sealing.tcti": "device:/dev/no-tpm",
         ]
@@ -67,10 +67,10 @@ final class DaemonUnderTest {
         notifications = try .bound(to: "\(directory)/notify", type: SOCK_DGRAM)
     }
 
-    /// What the daemon wrote to standard error, of all its starts.
+    /// Everything that the daemon wrote to standard error, over all its starts.
     var errors: String { Files.text(errorsPath) + Files.text(vainErrorsPath) }
 
-    /// Waits until the daemon has written a line that has these words in it: it answers first, and writes later.
+    /// Waits until the daemon has written a line with these words, because it answers first and writes later.
     func awaitLine(_ words: String, at location: SourceLocation = #_sourceLocation) throws {
         try waitUntil("the daemon says \"\(words)\"", at: location) { errors.contains(words) }
     }
@@ -79,14 +79,14 @@ final class DaemonUnderTest {
 
     // MARK: Starting and ending
 
-    /// In front of a daemon for which the modes of files count, as they do not for root.
+    /// Precedes the command of a daemon that obeys file modes, unlike root.
     static var withoutPrivileges: [String] {
         geteuid() == 0 ? ["setpriv", "--bounding-set=-all", "--inh-caps=-all"] : []
     }
 
     /// Starts the daemon and waits until it serves.
     ///
-    /// - Parameter launcher: words in front of its command.
+    /// - Parameter launcher: words that precede its command.
     func start(_ changes: [String: JSON] = [:], launcher: [String] = []) throws {
         let process = try spawn(changes, launcher: launcher, errors: errorsPath)
         self.process = process
@@ -99,7 +99,7 @@ final class DaemonUnderTest {
         }
     }
 
-    /// Starts a daemon that does not serve, and returns how it ended and the lines that it wrote.
+    /// Starts a daemon that fails to serve, and returns how it ended and the lines that it wrote.
     func startInVain(
         _ changes: [String: JSON] = [:], launcher: [String] = [], arguments: [String] = [], socket: String? = nil,
         stateDirectory: String? = nil
@@ -120,7 +120,7 @@ final class DaemonUnderTest {
         try Files.write(Array(JSON.object(configuration).description.utf8), to: configurationPath)
         var environment = bench.environment.merging(Python.environment) { $1 }
         environment["NOTIFY_SOCKET"] = "\(directory)/notify"
-        // This machine's own sleep and sessions are no business of a test's.
+        // Tests must not see this machine's own sleep and sessions.
         environment["DBUS_SYSTEM_BUS_ADDRESS"] = "unix:path=\(busPath)"
         return try ChildProcess(
             launcher + [
@@ -129,7 +129,7 @@ final class DaemonUnderTest {
             ] + arguments, environment: environment, errors: errors)
     }
 
-    /// A program that was built with the tests.
+    /// A program built with the tests.
     static func executable(_ name: String = "biogated") throws -> String {
         var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let count = buffer.withUnsafeMutableBytes { bytes in
@@ -142,7 +142,7 @@ final class DaemonUnderTest {
         return path
     }
 
-    /// Ends it with SIGTERM, as the service manager does; it obeys.
+    /// Ends it with SIGTERM, like systemd, and expects it to obey.
     func stop(at location: SourceLocation = #_sourceLocation) throws {
         try expectNoPool(at: location)
         signal(SIGTERM)
@@ -150,7 +150,7 @@ final class DaemonUnderTest {
         #expect(ending == .exited(0), "The daemon said:\n\(errors)", sourceLocation: location)
     }
 
-    /// Ends it with SIGKILL; its readers' process, which ends by itself then, is gone, too, with all that it holds.
+    /// Ends it with SIGKILL. Its reader process, which then ends by itself, is gone afterwards, too.
     func crash() throws {
         let children = self.children
         signal(SIGKILL)
@@ -180,19 +180,19 @@ final class DaemonUnderTest {
         }
         process.signal(SIGKILL)
         #expect(try process.ending() == .killed(signal: SIGKILL))
-        // The next one is not ready because this one was.
+        // The next daemon must not count as ready because this one was.
         while try Descriptor.firstReady(of: [notifications], within: .zero) != nil { _ = try notifications.read() }
     }
 
     func signal(_ number: Int32) { process?.signal(number) }
 
-    /// In front of a daemon that is to see a full disk, as an error and not as a signal.
+    /// Precedes the command of a daemon that is to see a full disk as an error and not as a signal.
     static let fullDiskIsNoSignal = ["sh", "-c", "trap '' XFSZ; exec \"$@\"", "sh"]
 
-    /// From now on the daemon can make no file longer, or it can again.
+    /// Sets whether the daemon can make a file longer.
     func setDiskFull(_ isFull: Bool) throws { try limit("fsize=\(isFull ? "0" : "unlimited"):unlimited") }
 
-    /// From now on the daemon can open files up to this number only; those that are open stay.
+    /// Limits the number of descriptors that the daemon can open from now on; open ones stay.
     func limitDescriptors(to number: Int) throws { try limit("nofile=\(number):") }
 
     private func limit(_ limit: String) throws {
@@ -210,26 +210,27 @@ final class DaemonUnderTest {
         return try process.ending()
     }
 
-    /// No job has come to the pool that libdispatch has for Swift and for its global queues: with the first begins a watch
-    /// that wakes up the process every second from then on. The pool's threads stay for 5 s after their last job.
+    /// Expects that libdispatch's pool for Swift and the global queues had no job: the first would start a watch that
+    /// wakes the process every second from then on. The pool's threads stay for 5 s after their last job.
     func expectNoPool(at location: SourceLocation = #_sourceLocation) throws {
         let tasks = "/proc/\(try #require(processID))/task"
         let threads = Files.names(in: tasks).map { Files.text("\(tasks)/\($0)/comm").filter { $0 != "\n" } }
         #expect(!threads.isEmpty, sourceLocation: location)
-        // Named for their queue, com.apple.root.default-qos say; the threads of queues of one's own are "-qos.overcommit".
+        // Named for their queue, such as com.apple.root.default-qos; threads of a process's own queues are named
+        // "-qos.overcommit".
         let pool = threads.filter { $0.hasSuffix("-qos") }
         #expect(pool == [], "See CONTRIBUTING.md", sourceLocation: location)
     }
 
-    /// While it runs.
+    /// Set while it runs.
     var processID: Int? { process.map { Int($0.id) } }
-    /// What the kernel says of its memory (`proc_pid_status(5)`): `RssAnon`, `VmLck`.
+    /// The kernel's numbers about its memory (`proc_pid_status(5)`): `RssAnon`, `VmLck`.
     func kilobytes(_ kind: String) throws -> Int {
         let lines = Files.text("/proc/\(try #require(processID))/status").split(separator: "\n")
         let words = try #require(lines.first { $0.hasPrefix("\(kind):") }).split(whereSeparator: \.isWhitespace)
         return try #require(Int(words[1]))
     }
-    /// Whether the last one that ended left a core dump.
+    /// Whether the last process that ended left a core dump.
     private(set) var hasDumpedCore = false
 
     private func remove() {
@@ -244,7 +245,7 @@ final class DaemonUnderTest {
 
     func client() throws -> GateConnection { try GateConnection(to: socketPath) }
 
-    /// A client that runs as somebody else, which takes root.
+    /// A client that runs as another user, which takes root.
     func client(as user: Int) throws -> GateConnection {
         try GateConnection(to: socketPath, user: user, errors: "\(directory)/client-errors")
     }
@@ -257,13 +258,13 @@ final class DaemonUnderTest {
         for (name, bytes) in files { try Files.write(bytes, to: "\(stateDirectory)/\(name)") }
     }
 
-    /// Puts the state directory back as it was.
+    /// Restores the state directory.
     func restore(_ files: [String: [UInt8]]) throws {
         for name in Files.names(in: stateDirectory) { Files.remove("\(stateDirectory)/\(name)") }
         for (name, bytes) in files { try Files.write(bytes, to: "\(stateDirectory)/\(name)") }
     }
 
-    /// Runs one statement on the keystore's database behind the daemon's back; the rows' first columns.
+    /// Runs one statement on the keystore's database behind the daemon's back; returns the rows' first columns.
     @discardableResult
     func execute(_ statement: String) throws -> [[UInt8]] {
         let (near, far) = try Descriptor.socketPair()
@@ -280,7 +281,7 @@ final class DaemonUnderTest {
         }
     }
 
-    /// Leaves what the daemon, its password helper and their clients said where `.ci/test` looks through all of it.
+    /// Copies the output of the daemon, its password helper and their clients to where `.ci/test` searches all of it.
     private func keepOutput() {
         guard let place = getenv("BIOGATE_TEST_OUTPUT").map({ String(cString: $0) }) else { return }
         let files = Files.names(in: directory).filter { $0.hasSuffix("errors") }
@@ -291,7 +292,7 @@ final class DaemonUnderTest {
 
     func stateFiles() throws -> [String: [UInt8]] { try Files.contents(of: stateDirectory) }
 
-    /// Whatever was asked of the daemon, neither its lines nor the journal's fields tell a PIN, a secret or a finger.
+    /// Expects that neither the daemon's lines nor the journal's fields contain a PIN, a secret or a finger.
     private func expectNoSecret() {
         let said = errors + (journal?.everything ?? "")
         for secret in Samples.neverTold where said.contains(secret) {

@@ -2,7 +2,7 @@ import GateSystem
 import Glibc
 import Testing
 
-/// Why the harness cannot go on; the test that it serves has failed.
+/// A failure of the harness itself; the test has failed.
 struct HarnessFailure: Error, CustomStringConvertible {
     let description: String
 
@@ -10,13 +10,13 @@ struct HarnessFailure: Error, CustomStringConvertible {
         self.description = description
     }
 
-    /// A system call's.
+    /// A system call's failure.
     init(system call: String, _ code: Int32 = errno) {
         description = "\(call): errno \(code)"
     }
 }
 
-/// Asks again and again until it holds; where that does not come, fails with what was awaited.
+/// Checks repeatedly until the condition holds; fails with its description if that takes too long.
 func waitUntil(
     _ awaited: String, at location: SourceLocation = #_sourceLocation, _ holds: () throws -> Bool
 ) throws {
@@ -28,7 +28,8 @@ func waitUntil(
     }
 }
 
-/// A file descriptor of this process alone; nothing that it starts inherits it. Closed when nobody holds it.
+/// A file descriptor of this process alone, which started processes do not inherit. Closed when the last reference is
+/// released.
 final class Descriptor: Sendable {
     let number: Int32
 
@@ -39,7 +40,7 @@ final class Descriptor: Sendable {
 
     deinit { close(number) }
 
-    /// How long anything is awaited that must happen: so long that it fails, never so short that it decides.
+    /// How long a test waits for an event that must happen. It only limits a failing test, and never decides one.
     ///
     /// A PIN costs more than a second and a half of processor time in a debug build, some calls wait for four of them,
     /// and other tests and builds may leave a daemon a tenth of a processor.
@@ -54,7 +55,7 @@ final class Descriptor: Sendable {
         return descriptor
     }
 
-    /// A socket bound to a path, of which nothing was there.
+    /// A socket bound to a path that did not exist.
     static func bound(to path: String, type: __socket_type) throws -> Descriptor {
         let descriptor = try Descriptor(socket(AF_UNIX, Int32(type.rawValue | SOCK_CLOEXEC.rawValue), 0), of: "socket")
         let code = UnixAddress(path: path)?.apply(bind, to: descriptor.number) ?? ENAMETOOLONG
@@ -70,7 +71,7 @@ final class Descriptor: Sendable {
         return (try Descriptor(numbers[0], of: "socketpair"), try Descriptor(numbers[1], of: "socketpair"))
     }
 
-    /// The first of the descriptors that can be read or has ended; nil where none did in time.
+    /// The first of the descriptors that is readable or at its end; nil if none is in time.
     static func firstReady(of descriptors: [Descriptor], within time: Duration = patience) throws -> Int? {
         let end = ContinuousClock.now + time
         while true {
@@ -83,7 +84,7 @@ final class Descriptor: Sendable {
         }
     }
 
-    /// Waits until the peer has closed the connection; false where it does not.
+    /// Waits until the peer has closed the connection; false if it does not.
     func isHungUp() throws -> Bool {
         var polled = pollfd(fd: number, events: 0, revents: 0)
         let count = poll(&polled, 1, Int32(Self.patience / .milliseconds(1)))
@@ -91,19 +92,19 @@ final class Descriptor: Sendable {
         return count > 0
     }
 
-    /// What there is to read, or nothing at the end of it.
+    /// The available bytes, or none at the end.
     func read() throws -> [UInt8] {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
             let count = Glibc.read(number, &buffer, buffer.count)
             if count >= 0 { return Array(buffer.prefix(count)) }
-            // The peer closed with bytes of ours unread.
+            // The peer closed with unread bytes of ours.
             if errno == ECONNRESET { return [] }
             if errno != EINTR { throw HarnessFailure(system: "read") }
         }
     }
 
-    /// Writes all; false where the peer is gone. Fails where the peer takes nothing for too long.
+    /// Writes everything; false if the peer is gone. Fails if the peer reads nothing for too long.
     @discardableResult
     func write(_ bytes: some Collection<UInt8>) throws -> Bool {
         let bytes = Array(bytes)

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Files and directories, as far as the tests look at them.
+/// The tests' helpers for files and directories.
 enum Files {
-    /// A new directory in `/tmp`, into which other users can reach but not look.
+    /// A new directory in `/tmp` that other users can enter but not list.
     static func makeDirectory() throws -> String {
         var template = Array("/tmp/biogate-test-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw HarnessFailure(system: "mkdtemp") }
@@ -57,7 +57,7 @@ enum Files {
         fchmod(file.number, mode)
     }
 
-    /// Every file of a directory, by its name.
+    /// Every file of a directory, by name.
     static func contents(of directory: String) throws -> [String: [UInt8]] {
         try names(in: directory).reduce(into: [:]) { $0[$1] = try read("\(directory)/\($1)") }
     }

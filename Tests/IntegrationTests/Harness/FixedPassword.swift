@@ -1,12 +1,12 @@
-/// A password helper that knows one password, whoever asks: for tests in which passwords are given often, and in which
-/// it does not matter who judges them. It costs a few milliseconds where a PIN costs more than a second.
+/// A password helper that accepts one password from everyone: for tests that give passwords often and do not depend on
+/// PAM. It costs a few milliseconds, and a PIN more than a second.
 enum FixedPassword {
     static let right: JSON = ["password": .string(text)]
     static let wrong: JSON = ["password": "incorrect"]
     /// As long as the wrong one.
     private static let text = "correct-1"
 
-    /// Puts the helper beside the daemon; the configuration that makes it the daemon's.
+    /// Puts the helper beside the daemon; returns the configuration that makes the daemon use it.
     static func install(for daemon: DaemonUnderTest) throws -> [String: JSON] {
         let path = "\(daemon.directory)/fixed-password"
         // The connection is its standard input, and takes the answer as well. A question is a letter, six bytes, and

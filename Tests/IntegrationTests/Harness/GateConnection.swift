@@ -1,11 +1,11 @@
 import Testing
 
-/// A client that knows nothing but the contract: it sends what it is told, and checks whatever comes back.
+/// A client that knows only the contract: it sends what it is given, and checks every answer.
 final class GateConnection {
-    /// One message of the daemon's.
+    /// One message from the daemon.
     struct Reply: Hashable {
         let parameters: JSON
-        /// The error's name without the gate's interface; nil for a result.
+        /// The error's name without the gate interface; nil for a result.
         let error: String?
         let continues: Bool
     }
@@ -13,10 +13,10 @@ final class GateConnection {
     static let interface = "org.biometricgate.Gate"
 
     private let descriptor: Descriptor
-    /// Behind a connection as another user; it ends with this.
+    /// The process behind a connection as another user; it ends with this.
     private let relay: ChildProcess?
     private var received: [UInt8] = []
-    /// What was called and is not wholly answered, in order.
+    /// Calls that are not completely answered, in order.
     private var unanswered: [(method: String, more: Bool)] = []
 
     init(to path: String) throws {
@@ -24,10 +24,10 @@ final class GateConnection {
         relay = nil
     }
 
-    /// As another user, which takes root.
+    /// Connects as another user, which takes root.
     ///
-    /// - Parameter group: the directory of a control group to be in.
-    /// - Parameter departed: the process that connected has ended, and left the connection to another.
+    /// - Parameter group: the directory of the control group to join.
+    /// - Parameter departed: whether the process that connected ends, and leaves the connection to another.
     init(to path: String, user: Int, group: String? = nil, departed: Bool = false, errors: String) throws {
         let (near, far) = try Descriptor.socketPair()
         descriptor = near
@@ -37,7 +37,7 @@ final class GateConnection {
             environment: Python.environment, errors: errors, standard: far)
     }
 
-    /// Whose connection it is, as far as the daemon can know.
+    /// The process that the daemon sees as the connection's owner.
     var relayProcess: Int? { relay.map { Int($0.id) } }
 
     // MARK: Sending
@@ -51,7 +51,7 @@ final class GateConnection {
         try descriptor.write(Array(message.description.utf8) + [0])
     }
 
-    /// Whatever bytes; those of a call that is answered name it.
+    /// Sends any bytes; for a call that is answered, `calling` is its method.
     @discardableResult
     func send(raw bytes: some Collection<UInt8>, calling method: String? = nil) throws -> Bool {
         if let method { unanswered.append(("\(Self.interface).\(method)", false)) }
@@ -64,7 +64,7 @@ final class GateConnection {
 
     // MARK: Receiving
 
-    /// The next message; nil where the daemon closed the connection.
+    /// The next message; nil if the daemon closed the connection.
     func receiveIfOpen(
         within time: Duration = Descriptor.patience, at location: SourceLocation = #_sourceLocation
     ) throws -> Reply? {
@@ -83,7 +83,7 @@ final class GateConnection {
         }
     }
 
-    /// The first of the connections on which a message has come, or the end; nil where none does in time.
+    /// The first of the connections with a message or an end; nil if none has one in time.
     static func firstReady(of connections: [GateConnection], within time: Duration) throws -> Int? {
         if let first = connections.firstIndex(where: { $0.received.contains(0) }) { return first }
         return try Descriptor.firstReady(of: connections.map(\.descriptor), within: time)
@@ -102,7 +102,7 @@ final class GateConnection {
         while try receiveIfOpen(at: location) != nil {}
     }
 
-    /// Whether the daemon closes the connection, although nothing of what it sent was read.
+    /// Whether the daemon closes the connection, although nothing that it sent was read.
     func isHungUp() throws -> Bool { try descriptor.isHungUp() }
 
     private func checked(_ frame: some Collection<UInt8>, _ location: SourceLocation) throws -> Reply {
@@ -146,7 +146,7 @@ final class GateConnection {
         return try result(at: location)
     }
 
-    /// Calls, and expects this error; returns its parameters.
+    /// Calls, expects this error, and returns its parameters.
     @discardableResult
     func refusal(
         _ error: String, of method: String, _ parameters: JSON = [:], at location: SourceLocation = #_sourceLocation
@@ -157,12 +157,12 @@ final class GateConnection {
 
     // MARK: Calls that ask the user
 
-    /// Calls with `more`, and leaves the answers to be awaited.
+    /// Calls with `more`; the answers are awaited later.
     func ask(_ method: String, _ parameters: JSON = [:]) throws {
         try send(method, parameters, more: true)
     }
 
-    /// The next progress, which is of this event.
+    /// The next progress, which must be this event.
     @discardableResult
     func progress(_ event: String, at location: SourceLocation = #_sourceLocation) throws -> JSON {
         let reply = try receive(at: location)
@@ -173,7 +173,7 @@ final class GateConnection {
         return progress
     }
 
-    /// The progress with this event, past those before it.
+    /// The progress with this event, after others.
     @discardableResult
     func awaitProgress(_ event: String, at location: SourceLocation = #_sourceLocation) throws -> JSON {
         while true {
@@ -184,7 +184,7 @@ final class GateConnection {
         }
     }
 
-    /// The last reply, past the progress before it.
+    /// The last reply, after any progress.
     @discardableResult
     func last(at location: SourceLocation = #_sourceLocation) throws -> Reply {
         while true {

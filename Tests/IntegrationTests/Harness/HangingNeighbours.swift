@@ -2,17 +2,17 @@ import Glibc
 
 /// Name services, a password helper and a journal that do not answer until a test lets them.
 final class HangingNeighbours {
-    /// The user about whom the name services say nothing; nobody has the number.
+    /// The user about whom the name services do not answer; no account has this number.
     static let unknown = 54_321
 
-    /// In front of the daemon.
+    /// Precedes the daemon's command.
     let launcher: [String]
-    /// The configuration that makes the helper the daemon's.
+    /// The configuration that makes the daemon use the helper.
     let configuration: [String: JSON]
     private let directory: String
-    /// Told by the name services and by the helper of each question.
+    /// A pipe on which the name services and the helper report each question.
     private let questions: Descriptor
-    /// Standard error, which takes nothing more.
+    /// Standard error, which accepts nothing more.
     private let journal: Descriptor
     private var answers: Descriptor?
 
@@ -27,7 +27,7 @@ final class HangingNeighbours {
             Array("#!/bin/sh\nprintf h >'\(asked)'\nread -r _ <'\(answer)'\nprintf y >&0\n".utf8), to: helper,
             mode: 0o700)
         configuration = ["password.enabled": true, "password.helper": .string(helper)]
-        // Opened for both, a pipe is waited for by nobody here.
+        // Opened for both directions, so that opening a pipe does not wait.
         questions = try Descriptor(open(asked, O_RDWR | O_CLOEXEC), of: "open")
         journal = try Descriptor(open(errors, O_RDWR | O_NONBLOCK | O_CLOEXEC), of: "open")
         let filling = [UInt8](repeating: UInt8(ascii: "."), count: 4096)
@@ -41,7 +41,7 @@ final class HangingNeighbours {
             ])
     }
 
-    /// Waits until the name services have been asked, or the helper.
+    /// Waits until the name services or the helper have been asked.
     func awaitQuestion(_ kind: Character) throws {
         var said = ""
         while !said.contains(kind) {
@@ -50,7 +50,7 @@ final class HangingNeighbours {
         }
     }
 
-    /// All of them answer from now on.
+    /// From now on all of them answer.
     func release() throws {
         answers = try Descriptor(open("\(directory)/answer", O_RDWR | O_CLOEXEC), of: "open")
         for _ in 0..<1000 { _ = Glibc.write(answers?.number ?? -1, "\n", 1) }

@@ -1,4 +1,4 @@
-/// A JSON value. The tests read and write with code of their own, so that a mistake of the daemon's is not shared.
+/// A JSON value. The tests read and write with their own code, so that they do not share the daemon's mistakes.
 enum JSON: Hashable, Sendable {
     case null
     case bool(Bool)
@@ -8,12 +8,12 @@ enum JSON: Hashable, Sendable {
     case array([JSON])
     case object([String: JSON])
 
-    /// A member; null where there is none, or where this is no object.
+    /// A member; null if there is none, or this is not an object.
     subscript(key: String) -> JSON {
         if case .object(let members) = self { members[key] ?? .null } else { .null }
     }
 
-    /// An element; null where there is none, or where this is no array.
+    /// An element; null if there is none, or this is not an array.
     subscript(index: Int) -> JSON {
         if case .array(let elements) = self, elements.indices.contains(index) { elements[index] } else { .null }
     }
@@ -30,20 +30,20 @@ enum JSON: Hashable, Sendable {
         if case .bool(let value) = self { value } else { nil }
     }
 
-    /// Empty where this is no array.
+    /// Empty if this is not an array.
     var elements: [JSON] {
         if case .array(let value) = self { value } else { [] }
     }
 
-    /// Empty where this is no object.
+    /// Empty if this is not an object.
     var keys: [String] {
         if case .object(let members) = self { Array(members.keys) } else { [] }
     }
 
-    /// The texts of an array.
+    /// The texts in an array.
     var strings: [String] { elements.compactMap(\.string) }
 
-    /// This object with some members more, or others.
+    /// This object with members added or replaced.
     func with(_ more: [String: JSON]) -> JSON {
         guard case .object(let members) = self else { return .object(more) }
         return .object(members.merging(more) { $1 })
@@ -65,7 +65,7 @@ extension JSON: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expressibl
 }
 
 extension JSON: CustomStringConvertible {
-    /// The text that is sent.
+    /// The text as sent.
     var description: String {
         switch self {
         case .null: "null"
@@ -93,7 +93,7 @@ extension JSON: CustomStringConvertible {
 }
 
 extension JSON {
-    /// Nil where the bytes are not one JSON text (RFC 8259) and nothing else.
+    /// Nil if the bytes are not exactly one JSON text (RFC 8259).
     init?(_ bytes: some Collection<UInt8>) {
         guard String(validating: bytes, as: UTF8.self) != nil else { return nil }
         var reader = Reader(bytes: Array(bytes))

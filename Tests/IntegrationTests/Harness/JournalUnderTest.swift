@@ -1,15 +1,15 @@
 import Glibc
 
-/// A socket in the place of journald's, for one daemon: in a mount namespace of its own, which takes root.
+/// A socket in place of journald's for one daemon, in a private mount namespace, which takes root.
 final class JournalUnderTest {
     private let directory: String
     private let descriptor: Descriptor
-    /// What has been taken, and no `entry` has returned or skipped.
+    /// Received entries that no `entry` has returned or skipped.
     private(set) var waiting: [[String: String]] = []
-    /// All that came, as it came.
+    /// All datagrams as received.
     private(set) var datagrams: [[UInt8]] = []
 
-    /// In front of the daemon whose standard error is the file `errors`: leads both to this journal.
+    /// Precedes the command of a daemon whose standard error is the file `errors`, and leads both to this journal.
     let launcher: [String]
 
     init(in directory: String, errors: String) throws {
@@ -29,7 +29,7 @@ final class JournalUnderTest {
         ]
     }
 
-    /// The next entry of this event; those before it are skipped.
+    /// The next entry of this event; earlier ones are skipped.
     func entry(_ event: String) throws -> [String: String] {
         while true {
             while !waiting.isEmpty {
@@ -43,7 +43,7 @@ final class JournalUnderTest {
         }
     }
 
-    /// All fields of all entries that have come by now.
+    /// All fields of all entries received so far.
     var everything: String {
         try? takeWhatCame()
         return datagrams.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")

@@ -11,7 +11,7 @@ extension Tag {
 }
 
 extension Trait where Self == ConditionTrait {
-    /// Says, where the test cannot run, why; `make test` lists it, and fails for it in CI.
+    /// Gives the reason if the test cannot run; `make test` lists it, and fails for it in CI.
     static var asRoot: Self { .enabled(if: geteuid() == 0, "needs root, to connect as other users") }
 
     static var withRecordings: Self {

@@ -1,6 +1,7 @@
-/// An implementation of the signatures that is not ours.
+/// An independent implementation of the signatures.
 enum OpenSSL {
-    /// Whether it takes the signature for one of the challenge; all three in base64, the key as SubjectPublicKeyInfo.
+    /// Whether it accepts the signature for one of the challenges; all three are in base64, the key as
+    /// SubjectPublicKeyInfo.
     static func verifies(
         _ signature: JSON, of challenge: String, by publicKey: JSON, _ algorithm: String, in directory: String
     ) throws -> Bool {

@@ -1,4 +1,4 @@
-/// A library that is preloaded into a daemon, to play what the daemon asks of the system.
+/// A library preloaded into a daemon, to play a part of the system.
 struct PreloadedLibrary {
     let path: String
 
@@ -12,7 +12,7 @@ struct PreloadedLibrary {
         guard try compiler.ending() == .exited(0) else { throw HarnessFailure("cc: \(Files.text(messages))") }
     }
 
-    /// In front of the daemon, for which these variables are set too.
+    /// Precedes the daemon's command, and sets these variables, too.
     func launcher(_ variables: [String: String]) -> [String] {
         ["env", "LD_PRELOAD=\(path)"] + variables.map { "\($0)=\($1)" }
     }

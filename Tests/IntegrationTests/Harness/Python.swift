@@ -1,13 +1,13 @@
 import Glibc
 
-/// The clients of the tests that are not Swift.
+/// The test clients that are not in Swift.
 enum Python {
-    /// One that has the packages of `Tests/requirements.txt`.
+    /// An interpreter with the packages of `Tests/requirements.txt`.
     static var interpreter: String {
         getenv("BIOGATE_TEST_PYTHON").map { String(cString: $0) } ?? "python3"
     }
 
-    /// What programs that are found in PATH need, and those that were built with a sanitizer.
+    /// The variables needed by programs found in PATH, and by programs built with a sanitizer.
     static var environment: [String: String] {
         [
             "PATH", "HOME", "LD_LIBRARY_PATH", "PYTHONPATH", "ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS",

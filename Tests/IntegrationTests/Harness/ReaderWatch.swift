@@ -1,6 +1,6 @@
 import Testing
 
-/// Somebody who watches the readers.
+/// A client that watches the readers.
 struct ReaderWatch {
     private let connection: GateConnection
 
@@ -9,12 +9,13 @@ struct ReaderWatch {
         try connection.ask("WatchReaders")
     }
 
-    /// Reads on to where a reader is in this state.
+    /// Reads on until a reader has this state.
     func awaitState(_ state: String, at location: SourceLocation = #_sourceLocation) throws {
         while try connection.receive(at: location).parameters["reader"]["state"].string != state {}
     }
 
-    /// The reader of the next change that is none of a reader's state. One that was there as the watch began is added.
+    /// The reader of the next change other than one of a state. A reader that was there when the watch began is an
+    /// added one.
     func next(_ change: String, at location: SourceLocation = #_sourceLocation) throws -> JSON {
         while true {
             let reply = try connection.receive(at: location).parameters
@@ -26,12 +27,12 @@ struct ReaderWatch {
 }
 
 extension DaemonUnderTest {
-    /// Whether it has prints noted that a reader's chip is to forget.
+    /// Whether prints are noted that a reader's chip is to delete.
     func hasNotedChipCopies() throws -> Bool {
         try !execute("SELECT CAST(id AS BLOB) FROM chipDeletion").isEmpty
     }
 
-    /// Returns once the chips have forgotten them.
+    /// Returns once the chips have deleted them.
     func awaitNoChipCopies(at location: SourceLocation = #_sourceLocation) throws {
         try waitUntil("the chips have forgotten them", at: location) { try !hasNotedChipCopies() }
     }

@@ -6,21 +6,21 @@ struct RecordedReader: Sendable, CustomTestStringConvertible {
     let folder: String
     let driver: String
     let name: String
-    /// A recording on SPI has a device of that name beside the one that it is found by.
+    /// A recording on SPI has a device of this name beside the one by which it is found.
     let bus: String
     let scanType: String
     let enrollStages: Int
     /// In the contract's names.
     let capabilities: Set<String>
-    /// The one order of steps that the traffic answers.
+    /// The only order of steps that the traffic answers.
     let flow: [String]
 
     var testDescription: String { folder }
 
-    /// The directory of the recordings; empty where none is named.
+    /// The directory of the recordings; empty if none is set.
     static var directory: String { getenv("BIOGATE_RECORDED_READERS").map { String(cString: $0) } ?? "" }
 
-    /// In the manifest's order; none where no directory is named.
+    /// In the manifest's order; none if no directory is set.
     static let all: [RecordedReader] = Files.text("\(directory)/MANIFEST.tsv").split(separator: "\n")
         .filter { !$0.hasPrefix("#") }.map { RecordedReader(row: $0) }
 
@@ -41,7 +41,7 @@ struct RecordedReader: Sendable, CustomTestStringConvertible {
         "duplicates": "duplicatesCheck", "duplicatescheck": "duplicatesCheck", "alwayson": "alwaysOn",
     ]
 
-    /// What stands in front of a command for which this reader is plugged in, and no other.
+    /// Precedes a command for which only this reader is plugged in.
     var launcher: [String] {
         [
             "env", "-u", "FP_DRIVERS_WHITELIST", "-u", "FP_DRIVERS_ALLOWLIST", "bash",

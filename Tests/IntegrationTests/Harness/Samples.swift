@@ -1,20 +1,20 @@
 import Testing
 import VirtualReaders
 
-/// What the tests use again and again.
+/// Values that many tests use.
 enum Samples {
     static let pin = "739154"
     static let wrongPIN = "840265"
-    /// The finger that is enrolled first, as the virtual readers have it, and one that nobody enrols.
+    /// The first enrolled finger, as the virtual readers name it, and a finger that is never enrolled.
     static let finger = "first-finger"
     static let otherFinger = "second-finger"
     static let strangeFinger = "strange-finger"
     static let item = "org.example.Bank/token"
-    /// 24 bytes, so that its base64 stands nowhere at another offset.
+    /// 24 bytes, so that its base64 appears at no other offset.
     static let secret = "tr0ub4dor-and-3-horses!!"
     static let secretBase64 = "dHIwdWI0ZG9yLWFuZC0zLWhvcnNlcyEh"
 
-    /// What no line of the daemon's may hold: secrets and PINs, as they are and as base64, and the names of fingers.
+    /// Values that no line of the daemon may contain: secrets and PINs, plain and as base64, and the names of fingers.
     static let neverTold =
         [
             secret, secretBase64, pin, "NzM5MTU0", wrongPIN, "ODQwMjY1", "402938",
@@ -36,17 +36,17 @@ enum Samples {
 
     static let credential: JSON = ["pin": .string(pin)]
     static let wrongCredential: JSON = ["pin": .string(wrongPIN)]
-    /// Of the item, with a reason.
+    /// The parameters that retrieve the item, with a reason.
     static let retrieval: JSON = ["name": .string(item), "reason": "Sign in to the bank"]
     static let authentication: JSON = ["reason": "Confirm the payment"]
 }
 
-/// What the state directory holds when a test begins.
+/// The content of the state directory at the beginning of a test.
 enum StateFixture: Sendable {
     case empty
     /// A PIN, and no print.
     case pinSet
-    /// A PIN, and a print of `Samples.finger` on the plain reader, which keeps nothing that a restart could lose.
+    /// A PIN, and a print of `Samples.finger` on the plain reader, which stores nothing that a restart could lose.
     case enrolled
     /// The same, and `Samples.item`, which the finger and the PIN open.
     case stored
@@ -65,7 +65,7 @@ enum StateFixture: Sendable {
         }
     }
 
-    // Made once, by a daemon, when the first test wants it: each PIN costs the time that its stretching is meant to cost.
+    // Made once by a daemon, when the first test needs it, because stretching each PIN takes time by design.
     private static let pinSetFiles = made { daemon in try daemon.client().setPIN() }
     private static let enrolledFiles = made(on: .pinSet) { daemon in
         try daemon.client().enroll(on: daemon.reader())
@@ -103,7 +103,7 @@ extension GateConnection {
         try result(of: "SetPIN", ["pin": .string(Samples.pin)])
     }
 
-    /// Enrols a finger in as many touches as it takes, and returns the result.
+    /// Enrols a finger in as many touches as needed, and returns the result.
     @discardableResult
     func enroll(
         _ finger: String = Samples.finger, as name: String = "rightIndex", on reader: VirtualReader
@@ -123,7 +123,7 @@ extension GateConnection {
         }
     }
 
-    /// Stores `Samples.secret`, with a touch where one is wanted.
+    /// Stores `Samples.secret`, with a touch if one is wanted.
     @discardableResult
     func store(
         _ name: String = Samples.item, factors: [String] = ["fingerprint"], enrollment: String = "current",
@@ -141,7 +141,7 @@ extension GateConnection {
         return try touch(reader, with: finger)["item"]
     }
 
-    /// Enrols the finger that a recording puts on, and stores an item that it opens.
+    /// Enrols the recording's finger, and stores an item that it opens.
     func enrollAndStore() throws {
         try ask("Enroll", ["finger": "rightIndex", "credential": Samples.credential])
         try result()
@@ -162,7 +162,7 @@ extension GateConnection {
         return try touch(reader, with: finger)["secret"].string
     }
 
-    /// A finger that does not match, as the call that waits sees it.
+    /// A finger that does not match, as the waiting call sees it.
     @discardableResult
     func miss(on reader: VirtualReader) throws -> JSON {
         try awaitProgress("waitingForFinger")
@@ -188,8 +188,8 @@ extension GateConnection {
 }
 
 extension VirtualReader {
-    /// Returns when the storage holds these fingers and no other, now or once the daemon has tidied it up, which it does
-    /// when nobody wants the reader. The reader's socket is to stay when it is closed.
+    /// Returns when the storage contains exactly these fingers, at once or after the daemon has tidied it up while the
+    /// reader is unused. The reader's socket must stay when the reader is closed.
     func awaitStored(_ fingers: Set<String>, at location: SourceLocation = #_sourceLocation) throws {
         try waitUntil("the reader stores \(fingers.sorted())", at: location) { try storedFingers() == fingers }
     }

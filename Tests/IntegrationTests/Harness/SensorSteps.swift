@@ -1,11 +1,11 @@
 import Testing
 
-/// The program that tries a reader out, and what it said.
+/// The program that tries a reader out, and its output.
 struct SensorSteps {
     let ending: ChildProcess.Ending
     let lines: [String]
 
-    /// Runs it to its end, without what libraries write to standard error.
+    /// Runs it to its end, without the libraries' output on standard error.
     init(
         _ arguments: [String], launcher: [String] = [], environment: [String: String] = [:]
     ) throws {
@@ -19,6 +19,6 @@ struct SensorSteps {
         lines = Files.text("\(output)/lines").split(separator: "\n").map(String.init)
     }
 
-    /// The steps that succeeded, where the last line tells no failure.
+    /// The steps that succeeded, if the last line reports no failure.
     var steps: [String] { lines.compactMap { $0.split(separator: ":").first.map(String.init) } }
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A USB bus of umockdev's, whose readers come and go while the daemon runs on it.
+/// A USB bus of umockdev, whose readers are plugged in and out while the daemon runs on it.
 final class UsbBus {
     private let process: ChildProcess
     private let control: Descriptor
@@ -13,14 +13,14 @@ final class UsbBus {
     init(errors: String) throws {
         let (near, far) = try Descriptor.socketPair()
         control = near
-        // The system's Python, which finds the bindings that Debian packages.
+        // The system's Python, which has Debian's bindings.
         process = try ChildProcess(
             ["umockdev-wrapper", "/usr/bin/python3", Python.script("usb_bus.py"), Self.recording],
             environment: Python.environment, errors: errors, standard: far)
         root = try line()
     }
 
-    /// What stands in front of a daemon that lives on this bus.
+    /// Precedes the command of a daemon that runs on this bus.
     var launcher: [String] {
         [
             "env", "-u", "FP_DRIVERS_WHITELIST", "-u", "FP_DRIVERS_ALLOWLIST", "FP_DEVICE_EMULATION=1",
@@ -28,30 +28,30 @@ final class UsbBus {
         ]
     }
 
-    /// A part of what was recorded of the reader, with the right index finger of whoever runs the test.
+    /// A part of the reader's recording, with the right index finger of the user who runs the test.
     enum Life: String {
         case open, enroll, list, identify, delete, close
-        /// A list of a chip without a print.
+        /// The list of a chip without prints.
         case none
-        /// An enrolment of which the last answer, to the order to keep the print, never comes.
+        /// An enrolment whose last answer, to the order to keep the print, never comes.
         case unanswered
-        /// An identification that no finger comes to.
+        /// An identification without a finger.
         case armed
-        /// Seen only.
+        /// Only visible, without answers.
         case silent
     }
 
-    /// Plugs a reader in; the first answers what was recorded, the others nothing.
+    /// Plugs a reader in; the first one answers as recorded, the others not at all.
     func plug(into port: Int, serial: String? = nil) throws {
         try tell("plug \(port)\(serial.map { " \($0)" } ?? "")")
     }
 
-    /// Plugs a reader in that answers this, in this order, and then nothing.
+    /// Plugs in a reader that answers these parts in this order, and then nothing.
     func plug(into port: Int, serial: String, answering lives: [Life]) throws {
         try tell("plug \(port) \(serial) \(lives.map(\.rawValue).joined(separator: ","))")
     }
 
-    /// Makes a silent reader answer this, in this order, and then nothing.
+    /// Makes a silent reader answer these parts in this order, and then nothing.
     func wake(_ port: Int, answering lives: [Life]) throws {
         try tell("wake \(port) \(lives.map(\.rawValue).joined(separator: ","))")
     }

@@ -4,7 +4,7 @@ import SoftwareTPM
 import Testing
 import VirtualReaders
 
-@Suite("secrets in the daemon's memory", .blocking, .asRoot, .tags(.needsRoot, .needsPython))
+@Suite("Secrets in the daemon's memory", .blocking, .asRoot, .tags(.needsRoot, .needsPython))
 struct MemoryTests {
     private static let pinOnly: JSON = ["factors": ["pin"], "enrollment": "current", "maxAgeSeconds": 0]
 
@@ -16,7 +16,7 @@ struct MemoryTests {
         ["name": .string(name), "reason": "Open it", "credential": ["pin": .string(pin.text)]]
     }
 
-    @Test("a secret that waits to be sealed lies in locked pages alone, and is nowhere once its call is over")
+    @Test("A secret waiting to be sealed is only in locked pages, and nowhere once its call is over")
     func waiting() throws {
         try DaemonUnderTest.with(state: .stored) { daemon in
             let memory = MemoryUnderTest(of: daemon)
@@ -28,7 +28,7 @@ struct MemoryTests {
                     try client.ask("StoreSecret", storing(secret, ending, access: access))
                     try client.progress("waitingForFinger")
                     let finds = try memory.finds(of: secret.patterns)
-                    // Or else the search finds nothing because it cannot.
+                    // Shows that the search can find anything at all.
                     #expect(finds.contains { $0.name == "\(ending)-bytes-begin" })
                     #expect(finds.allSatisfy { $0.isProtected }, "\(finds)")
                     switch ending {
@@ -46,7 +46,7 @@ struct MemoryTests {
         }
     }
 
-    @Test("a secret is nowhere after it was stored and opened, by a finger or a PIN, large or small, escaped or plain")
+    @Test("A secret is nowhere after it was stored and opened, by a finger or a PIN, large or small, escaped or plain")
     func opened() throws {
         try DaemonUnderTest.with(state: .enrolled) { daemon in
             let memory = MemoryUnderTest(of: daemon)
@@ -56,7 +56,7 @@ struct MemoryTests {
                 of: "SetPIN", ["pin": .string(pin.text), "credential": Samples.credential])
             try memory.expectNone(of: patterns)
             for (number, count) in [1, 16, 100, 5000, 65_536].enumerated() {
-                // A byte alone is everywhere.
+                // A single byte is everywhere.
                 let secret = SecretUnderTest("secret\(count)", count: count)
                 let name = "item \(number)"
                 try daemon.client().result(of: "StoreSecret", storing(secret, name))
@@ -96,7 +96,7 @@ struct MemoryTests {
         }
     }
 
-    @Test("a PIN or a password that was wrong, answered late, or never compared is nowhere")
+    @Test("A PIN or a password that was wrong, late or never compared is nowhere")
     func credentials() throws {
         try DaemonUnderTest.prepared(state: .enrolled) { daemon in
             try daemon.start(FixedPassword.install(for: daemon))
@@ -120,7 +120,7 @@ struct MemoryTests {
                 try client.awaitProgress("credentialWrong")
                 try client.send("CancelRequest", oneway: true)
                 try client.refusal("Cancelled")
-                // No such request; no such print.
+                // There is no such request, and no such print.
                 try client.call("AnswerRequest", given(unasked).with(["requestId": "none"]))
                 try client.call("RemovePIN", given(unasked).with(["credential": ["pin": "1"]]))
             }
@@ -132,7 +132,7 @@ struct MemoryTests {
         }
     }
 
-    @Test("a message that is no call, is too long, or never ends leaves nothing of itself either")
+    @Test("A message that is not a call, is too long or never ends leaves nothing of itself either")
     func broken() throws {
         try DaemonUnderTest.with(state: .pinSet) { daemon in
             let memory = MemoryUnderTest(of: daemon)
@@ -142,9 +142,9 @@ struct MemoryTests {
             let broken = [
                 // Never completed.
                 Array(text.utf8),
-                // No JSON.
+                // Not JSON.
                 Array(text.utf8.dropLast()) + [0],
-                // Another method, a parameter too many, the secret where none is expected.
+                // Another method, an extra parameter, and the secret where none is expected.
                 Array(text.replacing("StoreSecret", with: "NoSuchMethod").utf8) + [0],
                 Array(text.replacing("\"name\"", with: "\"nome\"").utf8) + [0],
                 Array(text.replacing("\"secret\":\"", with: "\"secret\":\"!").utf8) + [0],
@@ -153,7 +153,7 @@ struct MemoryTests {
             ]
             for bytes in broken {
                 let client = try daemon.client()
-                // The daemon may close it before it has everything.
+                // The daemon may close it before it has received everything.
                 _ = try? client.send(raw: bytes, calling: "StoreSecret")
                 try daemon.client().availability()
             }
@@ -165,7 +165,7 @@ struct MemoryTests {
         }
     }
 
-    @Test("the root key lies in one locked page that no dump has, out of a file and out of a TPM", .tags(.needsTPM))
+    @Test("The root key is in one locked page that no dump has, whether from a file or a TPM", .tags(.needsTPM))
     func rootKey() throws {
         let tpm = try SoftwareTPM()
         try DaemonUnderTest.with([.device], ["sealing.tcti": .string(tpm.tcti)], state: .stored) { daemon in
@@ -188,7 +188,7 @@ struct MemoryTests {
         }
     }
 
-    @Test("nobody without privileges reads the memory, and a crash leaves no core and no backtrace")
+    @Test("No process without privileges reads the memory, and a crash leaves no core and no backtrace")
     func dumps() throws {
         try DaemonUnderTest.prepared { daemon in
             try daemon.start(launcher: DaemonUnderTest.withoutPrivileges)
@@ -199,7 +199,7 @@ struct MemoryTests {
                     environment: Python.environment, errors: "\(daemon.directory)/reader-errors")
                 return try reader.ending() == .exited(0)
             }
-            // The same user may look at any other of its processes.
+            // The same user may read any other of its processes.
             let other = try ChildProcess(
                 DaemonUnderTest.withoutPrivileges + ["sleep", "infinity"], environment: Python.environment,
                 errors: "\(daemon.directory)/other-errors")
@@ -212,7 +212,7 @@ struct MemoryTests {
             #expect(core == ["0", "0", "bytes"])
             daemon.signal(SIGSEGV)
             #expect(try daemon.ending() == .killed(signal: SIGSEGV))
-            // The kernel's own word for it.
+            // As the kernel reports it.
             #expect(!daemon.hasDumpedCore)
             #expect(!daemon.errors.contains("Signal"))
         }

@@ -1,8 +1,8 @@
 import Testing
 
-/// The whole memory of a daemon, as root can read it.
+/// A daemon's whole memory, as root can read it.
 struct MemoryUnderTest {
-    /// Where something lies.
+    /// A place in the memory.
     struct Find: Hashable, CustomStringConvertible {
         let name: String
         let address: String
@@ -48,7 +48,7 @@ struct MemoryUnderTest {
 
     private func digits(of byte: UInt8) -> String { (byte < 16 ? "0" : "") + String(byte, radix: 16) }
 
-    /// Sees that nothing of it is there any more: what was answered to the client is wiped a moment later.
+    /// Expects that none of it remains: a sent answer is wiped a moment later.
     func expectNone(of patterns: [String: [UInt8]], at location: SourceLocation = #_sourceLocation) throws {
         var last: [Find] = []
         for _ in 0..<20 {
@@ -59,12 +59,12 @@ struct MemoryUnderTest {
     }
 }
 
-/// Something secret, in all the forms in which it goes over the socket or lies in memory.
+/// A secret in every form that it takes on the socket or in memory.
 struct SecretUnderTest {
     let bytes: [UInt8]
     private let name: String
 
-    /// Random, so that it is nowhere by chance.
+    /// Random, so that it appears nowhere by chance.
     init(_ name: String, count: Int) {
         self.init(name, bytes: (0..<count).map { _ in .random(in: .min ... .max) })
     }
@@ -74,7 +74,7 @@ struct SecretUnderTest {
         self.bytes = bytes
     }
 
-    /// A PIN of 24 digits: six would be somewhere by chance.
+    /// A PIN of 24 digits: six would appear somewhere by chance.
     static func pin(_ name: String) -> SecretUnderTest {
         SecretUnderTest(name, bytes: (0..<24).map { _ in UInt8(ascii: "0") + .random(in: 0...9) })
     }
@@ -82,12 +82,12 @@ struct SecretUnderTest {
     var text: String { String(decoding: bytes, as: UTF8.self) }
     var base64: String { SecretUnderTest.base64(bytes) }
 
-    /// The text with every character as an escape of JSON's.
+    /// The text with every character as a JSON escape.
     static func escaped(_ text: String) -> String {
         text.utf8.map { "\\u00" + ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
-    /// Beginnings, middles and ends of every form: a copy that was overwritten in part is a copy.
+    /// Beginnings, middles and ends of every form, because a partly overwritten copy is still a copy.
     var patterns: [String: [UInt8]] {
         let forms = [
             "bytes": bytes, "base64": Array(base64.utf8), "escaped": Array(Self.escaped(base64).utf8),

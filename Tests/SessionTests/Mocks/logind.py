@@ -1,24 +1,25 @@
-"""Plays logind on a message bus, as far as the daemon knows it.
+"""Plays the part of logind that the daemon uses, on a message bus.
 
     logind.py BUS-ADDRESS
 
-Standard input says what happens, a line each:
+Each line of standard input is an event:
 
     sleep true              the machine is about to sleep; "sleep false", it is awake
-    lock SESSION            the session's locker is asked to lock; "hint SESSION", it says that it has
+    lock SESSION            the session's locker is asked to lock; "hint SESSION", it reports that it has
     new SESSION UID [PROPERTY=VALUE...]
     removed SESSION
     set SESSION PROPERTY VALUE
     machine PROPERTY VALUE  "LidClosed" or "Docked"; "unsaid PROPERTY VALUE", as logind did before version 256
-    upower                  UPower says that the lid was opened or closed
-    patient                 from now on it waits until sleep is let go, however long that takes
-    silent                  from now on nobody is answered
+    upower                  UPower reports that the lid was opened or closed
+    patient                 from now on it waits until sleep is released, however long that takes
+    silent                  from now on no call is answered
     sync                    nothing
     settled                 nothing, once the daemon has been told of all sessions
 
-Standard output tells what the daemon does: "ready", "inhibited sleep delay", "released"; "waited enough" where
-that comes too late for logind, which sleeps 5 s after it has told (InhibitDelayMaxSec); and "done" after "silent",
-"patient", "unsaid", "sync" and "settled", which show nowhere else. At first there is one session, of the user who runs this.
+Standard output reports the daemon's actions: "ready", "inhibited sleep delay", "released"; "waited enough" if
+that comes too late for logind, which sleeps 5 s after announcing it (InhibitDelayMaxSec); and "done" after "silent",
+"patient", "unsaid", "sync" and "settled", which have no other visible effect. At first there is one session, of the
+user who runs this.
 """
 
 import os
@@ -62,11 +63,11 @@ class Logind:
         self.is_patient = False
         self.machine = {"LidClosed": False, "Docked": False}
         self.sessions = {}
-        # Those that nobody has been told of.
+        # Sessions that no client has been told of.
         self.untold = set()
         self.settling = False
         self.add(f"u{os.getuid()}", os.getuid())
-        # The ends that are at their end once an inhibitor is released.
+        # The pipes that end once an inhibitor is released.
         self.inhibitors = []
         # When the machine sleeps, released or not.
         self.bedtime = None
@@ -92,7 +93,7 @@ class Logind:
                     said = os.read(ready, 4096)
                     if not said:
                         return
-                    # Lines come whole: each is written at once, and is short.
+                    # Lines arrive whole: each is short and written at once.
                     for line in said.decode().splitlines():
                         self.obey(*line.split())
 

@@ -1,4 +1,5 @@
-"""A number gets a second name, which is found first. The account has its name still: it was not renamed, and its items open."""
+"""A number gets a second name, which is found first. The account still has its name: it was not renamed, and its items
+open."""
 
 from world import *
 
@@ -8,7 +9,7 @@ check(w.as_user("store", "a", "--pin-from", w.pin, input="A").returncode == 0, "
 w.restart("ola.nordmann", "ola")
 if (ended := w.as_user("get", "a", "--pin-from", w.pin)).stdout != "A":
     fault("An account with a second name is refused:", ended.stderr)
-# Where the first name is gone, the number may be another person's.
+# If the first name is gone, the number may be another person's.
 w.restart("ola.nordmann")
 if w.as_user("get", "a", "--pin-from", w.pin).returncode != 77:
     fault("An account under another name gets the items of the first.")

@@ -1,4 +1,5 @@
-"""Lock screens that are locked and unlocked quickly end without releasing the reader: the next one has it at once."""
+"""Lock screens that are locked and unlocked quickly end without releasing the reader, and the next one has it at once.
+"""
 
 from world import *
 
@@ -8,7 +9,7 @@ for _ in range(20):
     if (got := [w.device("Claim", "", screen), w.device("VerifyStart", "any", screen)]) != ["ok", "ok"]:
         fault("A program that has ended keeps the reader:", got)
     screen.close_sync(None)
-# One ends in the middle of adding a finger: nothing is left of that.
+# One ends in the middle of adding a finger, and leaves nothing of it.
 settings = w.connect()
 since = len(w.signals)
 check([w.device("Claim", "", settings), w.device("EnrollStart", "left-thumb", settings)] == ["ok", "ok"], "the finger")

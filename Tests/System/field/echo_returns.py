@@ -1,4 +1,4 @@
-"""A signal, Ctrl-C or Ctrl-Z ends or stops biogate at its PIN, also inside $(...): the terminal shows again what is typed."""
+"""A signal, Ctrl-C or Ctrl-Z ends or stops biogate at its PIN, also inside $(...), and the terminal echoes again."""
 
 from world import *
 

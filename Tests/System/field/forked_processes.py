@@ -1,4 +1,4 @@
-"""An app in Python uses a Gate, then forks workers that use the same one at once: each process gets its own answers."""
+"""A Python app uses a Gate, then forks workers that use the same one at once, and each process gets its own answers."""
 
 from world import *
 
@@ -11,7 +11,7 @@ gate = blocking.Gate(w.gate_path)
 
 
 def strangers(name):
-    """How many of fifty answers were another process's."""
+    """How many of fifty answers belonged to another process."""
     try:
         return sum(gate.item(name).name != name for _ in range(50))
     except GateError:

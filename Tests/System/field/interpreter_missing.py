@@ -1,4 +1,4 @@
-"""A script's interpreter is not there, or a file is no program at all: `run` does not say that the script is missing."""
+"""A script's interpreter is missing, or a file is not a program: `run` does not say that the script is missing."""
 
 from world import *
 

@@ -1,4 +1,5 @@
-"""While sudo waits for a finger, a part of the service is killed: sudo goes on to the password at once, and the next one works."""
+"""While sudo waits for a finger, a part of the service is killed: sudo goes on to the password at once, and the next
+one works."""
 
 from world import *
 

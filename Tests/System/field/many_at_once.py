@@ -11,7 +11,7 @@ while waiting:
     for gate in select.select([gate.socket for gate in waiting], [], [], PATIENCE)[0] or fault("No call is served:", len(waiting)):
         gate = next(one for one in waiting if one.socket is gate)
         answer = gate.next()
-        # Several messages may have come at once.
+        # Several messages may have arrived at once.
         while True:
             if not answer.get("continues"):
                 waiting.remove(gate)

@@ -1,4 +1,5 @@
-"""`run` is given a directory, or PATH has a directory of the program's name in front of the program: nobody is asked first."""
+"""`run` is given a directory, or PATH has a directory of the program's name before the program: the user is not asked
+first."""
 
 from world import *
 

@@ -1,4 +1,5 @@
-"""Status 0 means that the output was written. A descriptor that was closed at the start is no other file of biogate's."""
+"""Status 0 means that the output was written. A descriptor that was closed at the start becomes no other file of
+biogate's."""
 
 from world import *
 

@@ -1,4 +1,4 @@
-"""Root empties a reader that keeps its prints itself. From then on nothing says that the user's fingerprint works."""
+"""Root clears a reader that stores its prints itself. From then on no text says that the user's fingerprint works."""
 
 from world import *
 
@@ -7,8 +7,8 @@ clearing = w.start_cli("--yes", "reader", "clear", "virtual_device_storage-0")
 
 
 def cleared():
-    # At each step of its storage the virtual reader waits half a second for a command, and fails without. The daemon may
-    # close and open the reader before it clears it, and a command that came before is lost then.
+    # At each step of its storage the virtual reader waits half a second for a command, and fails without one. The
+    # daemon may close and open the reader before clearing it, which loses an earlier command.
     w.offer("CONT ")
     return clearing.poll() is not None
 

@@ -1,4 +1,5 @@
-"""A lock screen keeps its claim while the reader leaves the bus and returns, as over sleep: one reader is one object."""
+"""A lock screen keeps its claim while the reader leaves the bus and returns, like over sleep: one reader is one object.
+"""
 
 from world import *
 

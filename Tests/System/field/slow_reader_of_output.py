@@ -1,4 +1,5 @@
-"""Standard output is a pipe that does not block, as Node and others leave it, and is read slowly: all of the secret arrives."""
+"""Standard output is a pipe that does not block, as Node and others leave it, and is read slowly: the whole secret
+arrives."""
 
 from world import *
 
@@ -11,7 +12,7 @@ program = subprocess.Popen(
     [f"{BINARIES}/biogate", "get", "big", "--pin-from", w.pin], env=w.with_gate, stdin=subprocess.DEVNULL, stdout=writing,
     stderr=subprocess.PIPE)
 os.close(writing)
-# It has ended, or stands with the pipe full: 64 KiB less what was in it.
+# It has ended, or the pipe is full: 64 KiB less its earlier content.
 until("the pipe is full", lambda: program.poll() is not None or pipe_bytes(reading) > 60000)
 got = b""
 while part := os.read(reading, 65536):

@@ -1,4 +1,5 @@
-"""The socket's path is longer than the kernel takes, or its directory is closed to the caller: the text says which."""
+"""The socket's path is longer than the kernel accepts, or its directory is closed to the caller: the text says which.
+"""
 
 from world import *
 

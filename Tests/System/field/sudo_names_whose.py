@@ -1,4 +1,4 @@
-"""`sudo biogate ...` changes root's PIN and items: it says so."""
+"""`sudo biogate ...` changes root's PIN and items, and says so."""
 
 from world import *
 

@@ -1,4 +1,4 @@
-"""Another program of the user's waits for a finger by fprintd's name, and is not touched. A call ends within its own time."""
+"""Another program of the user waits for a finger by fprintd's name, untouched. A call ends within its own time."""
 
 from world import *
 

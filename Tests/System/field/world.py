@@ -1,4 +1,4 @@
-"""What the situations share: a bus, polkit and logind that are played, the daemon on a virtual reader, and its command line."""
+"""Shared by the situations: a bus, a played polkit and logind, the daemon on a virtual reader, and its command line."""
 
 import array
 import atexit
@@ -24,7 +24,7 @@ LOGIND = "org.freedesktop.login1"
 
 
 class World(Bench):
-    """The user is root, with the PIN `PIN`; the item "a", which holds "A", opens with the finger "one" or the PIN."""
+    """The user is root, with the PIN `PIN`; the finger "one" or the PIN opens the item "a", which contains "A"."""
 
     def __init__(self, kind="FP_VIRTUAL_DEVICE", logind=False, face=False, is_empty=False):
         folder = tempfile.mkdtemp(prefix="field-")
@@ -67,7 +67,7 @@ class World(Bench):
         return {**self.environment, "BIOGATE_SOCKET": self.gate_path, "PATH": f"{BINARIES}:/usr/sbin:/usr/bin:/sbin:/bin"}
 
     def cli(self, *words, environment=None, before=(), **options):
-        """One command, to its end. `before` starts it, as setpriv does."""
+        """Runs one command to its end. `before` precedes it, such as setpriv."""
         if "input" not in options:
             options.setdefault("stdin", subprocess.DEVNULL)
         return subprocess.run(
@@ -93,7 +93,7 @@ class World(Bench):
     # ---- fprintd's clients ----
 
     def device(self, method, argument=None, connection=None):
-        """A method of the first reader's object: "ok", or the last part of its error's name."""
+        """Calls a method of the first reader's object; returns "ok", or the last part of the error's name."""
         words = None if argument is None else GLib.Variant("(s)", (argument,))
         try:
             self.call("/net/reactivated/Fprint/Device/0", DEVICE, method, words, connection=connection)
@@ -102,7 +102,7 @@ class World(Bench):
         return "ok"
 
     def set_login(self, name, value):
-        """A property of logind's."""
+        """Sets a property of logind's."""
         manager = LOGIND + ".Manager"
         words = GLib.Variant("(ssv)", (manager, name, GLib.Variant("b", value)))
         try:
@@ -112,7 +112,7 @@ class World(Bench):
 
 
 class DirectoryWorld(World):
-    """Accounts come from a directory of the test's own. The user is the number `UID`."""
+    """Accounts come from the test's own directory service. The user is the number `UID`."""
 
     UID = 1962800500
 
@@ -132,7 +132,7 @@ class DirectoryWorld(World):
         self.environment = ours
 
     def show(self, *names):
-        """The names that the directory has for the number, from now on."""
+        """Sets the directory's names for the number."""
         self.names = names
         lines = [f"{name}:x:{self.UID}:{self.UID}::/nonexistent:/bin/sh\n" for name in names]
         os.rename(self.file("new", "".join(["root:x:0:0::/root:/bin/sh\n", *lines])), f"{self.folder}/directory")
@@ -148,7 +148,7 @@ class DirectoryWorld(World):
 
 
 class Terminal:
-    """A program on a terminal of its own, and all that it shows."""
+    """A program on its own terminal, with everything that it shows."""
 
     def __init__(self, environment, *words):
         self.shown = b""
@@ -168,7 +168,7 @@ class Terminal:
         return bool(part)
 
     def until(self, text, since=0):
-        """Waits until the text is shown, behind that place; the place behind it."""
+        """Waits for the text after that place; returns the place after it."""
         deadline = time.monotonic() + PATIENCE
         while text not in self.shown[since:]:
             check(self.read() and time.monotonic() < deadline, f"no {text!r} in {self.shown[since:]!r}")
@@ -178,7 +178,7 @@ class Terminal:
         os.write(self.file, text)
 
     def status(self):
-        """How the program ended, as subprocess says it; it is killed if it does not end."""
+        """How the program ended, as in subprocess; it is killed if it does not end."""
         deadline = time.monotonic() + PATIENCE
         while not (ended := os.waitpid(self.process, os.WNOHANG))[0]:
             self.read()
@@ -195,5 +195,5 @@ def pipe_bytes(reading):
 
 
 def fault(sentence, *seen):
-    """Ends the situation: the fault is there."""
+    """Ends the situation as failed."""
     sys.exit(" ".join([sentence, *map(repr, seen)]))

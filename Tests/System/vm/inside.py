@@ -1,4 +1,4 @@
-"""What a container cannot show, inside a virtual machine: devices, a TPM, sleep. Begun by a unit of the machine."""
+"""What a container cannot show, inside a virtual machine: devices, a TPM, sleep. Started by a unit of the machine."""
 
 import contextlib
 import glob
@@ -13,7 +13,7 @@ import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 USER, PIN = "kari", "274916"
-# Only a hang is ended by this; nothing waits for it. An emulated processor is slow.
+# Only ends a hang; nothing waits for it. An emulated processor is slow.
 HANG = 400
 UNAVAILABLE, NO_MATCH, EXISTS = 15, 20, 31
 
@@ -36,7 +36,7 @@ def wait_until(what, condition):
 
 
 class Waiting:
-    """A call of the user that waits for a finger; `events` are those that were told so far."""
+    """A call of the user that waits for a finger; `events` are those received so far."""
 
     def __init__(self):
         with open("/home/kari/pin", "w", encoding="ascii") as file:
@@ -48,7 +48,7 @@ class Waiting:
         self.lines = []
 
     def waits_for_finger(self):
-        """Whether it comes to that; else it has ended."""
+        """Whether this event arrives; otherwise the call has ended."""
         for line in self.process.stdout:
             self.lines.append(line)
             if json.loads(line).get("parameters", {}).get("progress", {}).get("event") == "waitingForFinger":
@@ -81,14 +81,14 @@ def unplug(reader):
 
 
 def nodes(vendor):
-    """The device nodes of a maker's USB devices."""
+    """The device nodes of a vendor's USB devices."""
     found = []
     for path in glob.glob("/sys/bus/usb/devices/*/idVendor"):
         try:
             folder = os.path.dirname(path)
             if read(path) == vendor:
                 found.append(f"/dev/bus/usb/{int(read(folder + '/busnum')):03}/{int(read(folder + '/devnum')):03}")
-        # It goes while it is looked at.
+        # The node disappears while it is read.
         except OSError:
             pass
     return found
@@ -100,25 +100,25 @@ def read(path):
 
 
 def given(node):
-    """Whether the daemon's group may read and write a node, and nobody else but its owner."""
+    """Whether the daemon's group may read and write a node, and only its owner besides."""
     status = os.stat(node)
     return status.st_gid == grp.getgrnam("biogate-reader").gr_gid and stat.S_IMODE(status.st_mode) == 0o660
 
 
 def install():
-    """a reader that is plugged in when the package is installed is the daemon's at once"""
+    """a reader plugged in when the package is installed is the daemon's at once"""
     reader = plug()
     run("apt-get", "install", "--yes", *glob.glob(f"{HERE}/biogate_*.deb"))
     run("udevadm", "settle")
     run("useradd", "--create-home", USER)
-    # Nobody sits at a seat of this machine.
+    # Nobody is at a seat of this machine.
     write("/etc/biogate/biogated.conf", "[fingerprint]\ninteractiveOnly=no\n")
     assert [given(node) for node in nodes("04f3")] == [True], run("ls", "-l", *nodes("04f3"))
     unplug(reader)
 
 
 def plugging():
-    """systemd-udevd gives the daemon a reader that is plugged in, tagged for systemd, starting nothing, and no other device"""
+    """systemd-udevd gives the daemon a plugged-in reader, tagged for systemd, starting nothing, and no other device"""
     reader = plug()
     node, = nodes("04f3")
     assert given(node), run("ls", "-l", node)
@@ -136,7 +136,7 @@ def plugging():
 
 
 def reading():
-    """the unprivileged daemon drives a USB reader through the kernel, and is told when it comes and goes"""
+    """the unprivileged daemon drives a USB reader through the kernel, and learns when it appears and disappears"""
     run("biogate", "readers", user=USER, says="No fingerprint reader.")
     reader = plug()
     wait_until("the daemon sees the reader", lambda: "elan" in run("biogate", "readers", "--json", user=USER).lower())
@@ -148,7 +148,7 @@ def reading():
 
 
 def fprintd():
-    """whoever has the reader open, the other is told that it is in use, and has it a moment after it was let go"""
+    """while one daemon has the reader open, the other reports it in use, and has it a moment after it is released"""
     run("biogate", "pin", "set", "--pin-from", "-", user=USER, stdin=PIN)
     reader = plug()
     run("useradd", "--create-home", "fingers")
@@ -158,7 +158,7 @@ def fprintd():
     assert status == UNAVAILABLE and '"inUse"' in said, said
     theirs.kill()
     theirs.wait()
-    # fprintd lets go of it by itself, once it has seen that nobody wants it any more.
+    # fprintd releases it by itself, once it notices that no client needs it.
     ours = Waiting()
     end = time.monotonic() + HANG
     while not ours.waits_for_finger():
@@ -170,7 +170,7 @@ def fprintd():
     assert not theirs and "failed to claim device" in said and "Open failed" in said, said
     ours.process.terminate()
     ours.ended()
-    # libfprint does not close what it opened in vain, which fprintd mends by ending when nobody wants it.
+    # libfprint does not close a reader that it opened in vain; fprintd makes up for that by ending when unused.
     wait_until("fprintd ends", lambda: run("systemctl", "is-active", "fprintd.service", status=None) == "inactive\n")
     theirs, said = enrolling_with_fprintd()
     assert theirs, said
@@ -180,7 +180,8 @@ def fprintd():
 
 
 def enrolling_with_fprintd():
-    """fprintd-enroll, which keeps the reader for as long as it lives, or None where it did not get it; what it said."""
+    """Runs fprintd-enroll, which keeps the reader while it lives; returns it, or None if it did not get the reader, and
+    its output."""
     process = subprocess.Popen(
         ["fprintd-enroll", "fingers"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     said = ""
@@ -193,14 +194,15 @@ def enrolling_with_fprintd():
 
 
 def chip():
-    """what fprintd has enrolled on a reader's chip is found out, and ours once it was deleted there; what it deletes has vanished"""
+    """fprintd's prints on a reader's chip are detected, and ours once they were deleted there: what it deletes has
+    vanished"""
     reader = plug("chip")
     wait_until("the daemon sees the reader", lambda: "elanmoc" in run("biogate", "readers", user=USER))
     add = "finger", "add", "right-index", "--pin-from", "/home/kari/pin"
     with finger(reader, "kari's"):
         run("fprintd-enroll", "-f", "right-index-finger", USER, says="enroll-completed")
         run("biogate", *add, user=USER, status=EXISTS, says="biogate doctor")
-        # Somebody who has not logged in at the machine.
+        # A user who has not logged in at the machine.
         run("biogate", "doctor", user=USER, says="or to root, whether it has fingers of yours")
         with open("/etc/polkit-1/rules.d/50-local.rules", "w", encoding="ascii") as file:
             file.write('polkit.addRule(function(action, subject) { if (action.id == "net.reactivated.fprint.device.verify"'
@@ -213,7 +215,7 @@ def chip():
         run("biogate", "store", "paper", "--from", "/etc/hostname", user=USER)
         run("biogate", "get", "paper", user=USER, says=read("/etc/hostname"))
         wait_until("our daemon lets go of the reader", lambda: not is_open())
-        # It knows nothing of the print on the chip that the finger matches, and deletes it.
+        # It does not know the print on the chip that the finger matches, and deletes it.
         run("fprintd-enroll", "-f", "right-index-finger", "fingers", says="enroll-completed")
         run("biogate", "get", "paper", user=USER, status=NO_MATCH)
     wait_until("the daemon sees that the print is gone", lambda: "gone from the reader" in run("biogate", user=USER))
@@ -223,7 +225,7 @@ def chip():
 
 @contextlib.contextmanager
 def finger(reader, name):
-    """A finger lies on the reader, and is scanned whenever the reader is asked to."""
+    """A finger rests on the reader, and is scanned whenever the reader is asked to."""
     put(reader, name, "touched")
     try:
         yield
@@ -249,7 +251,7 @@ def is_open():
 
 
 def trusted_platform_module():
-    """the unprivileged daemon, in its unit, seals the root key in the TPM, and has it back when it starts anew"""
+    """the unprivileged daemon, in its unit, seals the root key in the TPM, and unseals it when it restarts"""
     kept = sorted(os.listdir("/var/lib/biogate"))
     assert "root.tpm" in kept and "root.key" not in kept, kept
     run("biogate", "store", "letter", "--pin-from", "/home/kari/pin", user=USER, stdin="secret")
@@ -258,9 +260,9 @@ def trusted_platform_module():
 
 
 def late_trusted_platform_module():
-    """a daemon that finds no TPM is sealed until one comes, which it then finds"""
+    """a daemon without a TPM is sealed until one appears, and then finds it"""
     run("systemctl", "stop", "biogated.service")
-    # Its driver is part of the kernel, which keeps it: it is out of reach, and told anew.
+    # Its driver is part of the kernel, so the node is moved away, and its event repeated.
     os.rename("/dev/tpmrm0", "/dev/tpmrm0.away")
     said = run("biogate", "get", "letter", "--pin-from", "/home/kari/pin", user=USER, status=None)
     assert "secret" not in said.splitlines(), said
@@ -277,7 +279,8 @@ def write(path, text):
 
 
 def resting():
-    """a minute after a reader was wanted nothing drives it; a call brings that back, and so does pulling the reader out"""
+    """a minute after a reader was needed nothing drives it; a call starts that again, and so does unplugging the reader
+    """
     reader = plug()
     wait_until("the daemon sees the reader", lambda: "elan" in run("biogate", "readers", "--json", user=USER).lower())
     wait_until("nothing drives the reader", lambda: not drivers())
@@ -295,11 +298,11 @@ def resting():
 
 
 def sleep():
-    """the machine's sleep ends a call that waits, and the reader works after it"""
+    """the machine's sleep ends a waiting call, and the reader works after it"""
     reader = plug()
     wait_until("the daemon sees the reader", lambda: "elan" in run("biogate", "readers", "--json", user=USER).lower())
     call = Waiting().until_finger()
-    # The kernel freezes everything as before sleep, and goes on after 5 s.
+    # The kernel freezes everything like before sleep, and goes on after 5 s.
     write("/sys/power/pm_test", "freezer")
     run("systemctl", "suspend")
     status, said = call.ended()

@@ -1,13 +1,13 @@
-"""A USB fingerprint reader that the kernel takes for plugged in: USB/IP's virtual host controller has this program at
-its other end. It answers as libfprint's drivers for Elan's readers expect it.
+"""A USB fingerprint reader that appears plugged in to the kernel: this program is at the other end of USB/IP's virtual
+host controller. It answers as libfprint's drivers for Elan's readers expect.
 
-    python3 reader.py host        one of images (driver "elan"), up to where a finger would be scanned
-    python3 reader.py chip        one that matches on its chip, and keeps the prints there (driver "elanmoc")
+    python3 reader.py host        a reader of images (driver "elan"), up to the scan of a finger
+    python3 reader.py chip        a reader that matches on its chip, and stores the prints there (driver "elanmoc")
 
-A line of standard input is a finger, which lies on the reader from then on, however often it is scanned; an empty one
-takes it away. Each is answered with a line when it is done.
+A line of standard input is a finger, which rests on the reader from then on, however often it is scanned; an empty line
+removes it. Each is answered with a line when it is done.
 
-It is plugged in until it is ended.
+The reader is plugged in until this program ends.
 """
 
 import os
@@ -28,12 +28,12 @@ STRINGS = {0: bytes.fromhex("04 03 09 04")}
 STRINGS |= {index: struct.pack("<BB", 2 + 2 * len(text), 3) + text.encode("utf-16-le")
             for index, text in ((1, "Tests"), (2, "Reader"))}
 
-# The endpoints: commands go out, and images, answers, and what a finger was found to be come in.
+# The endpoints: commands go out; images, answers and finger reports come in.
 COMMANDS, IMAGES, ANSWERS, FINGERS = 1, 2, 3, 4
 
 
 def descriptors(product):
-    """That of the device, and that of its one configuration, with an interface of the maker's own kind."""
+    """The device descriptor, and that of its one configuration, with a vendor-specific interface."""
     device = bytes.fromhex("12 01 0002 00 00 00 40 f304") + struct.pack("<H", product) + bytes.fromhex("0001 01 02 00 01")
     interface = bytes.fromhex("09 04 00 00 04 ff 00 00 00  07 05 01 02 0002 00  07 05 82 02 0002 00  07 05 83 02 0002 00"
                               "07 05 84 02 0002 00")
@@ -41,12 +41,12 @@ def descriptors(product):
 
 
 class Reader:
-    """The far end of the socket that the host controller was given."""
+    """The far end of the socket that the host controller received."""
 
     def __init__(self, connection, product):
         self.connection = connection
         self.device, self.configuration = descriptors(product)
-        # What the device has to say at an endpoint, and who waits for it there.
+        # The device's pending data at an endpoint, and the requests that wait there.
         self.ready = {}
         self.waiting = {IMAGES: [], ANSWERS: [], FINGERS: []}
 
@@ -62,7 +62,7 @@ class Reader:
                             return
 
     def hear(self):
-        """Takes in one message; whether there was one."""
+        """Reads one message; returns whether there was one."""
         header = self.read(HEADER_BYTES)
         if not header:
             return False
@@ -76,7 +76,7 @@ class Reader:
             self.control(number, header[40:48], length)
         elif direction == OUT:
             self.done(number, length)
-            # What an earlier owner did not fetch is not the answer to this.
+            # Data that an earlier owner did not fetch does not answer this one.
             self.ready = {}
             self.command(data)
         else:
@@ -85,7 +85,7 @@ class Reader:
         return True
 
     def hear_finger(self):
-        """Takes in the name of a finger; whether there was one."""
+        """Reads the name of a finger; returns whether there was one."""
         # Unbuffered, so that a second line stays for the selector to find.
         finger = b""
         while not finger.endswith(b"\n"):
@@ -149,7 +149,7 @@ class Reader:
 
 
 class HostReader(Reader):
-    """One that delivers images. A finger, which 403f waits for, never comes."""
+    """A reader that delivers images. A finger, which 403f waits for, never comes."""
 
     # Pixels across and down.
     SIDE = 64
@@ -170,7 +170,8 @@ class HostReader(Reader):
 
 
 class ChipReader(Reader):
-    """One that keeps prints and compares with them. Its answers are those of libfprint's recording of such a reader."""
+    """A reader that stores prints and compares with them. Its answers are those of libfprint's recording of such a
+    reader."""
 
     SLOTS = 10
     NO_MATCH, EMPTY = 0xFD, 0xFE
@@ -178,9 +179,9 @@ class ChipReader(Reader):
 
     def __init__(self, connection):
         super().__init__(connection, 0x0C88)
-        # What is kept, by slot: the name that the host gave it, and the finger.
+        # The stored prints by slot: the host's name for it, and the finger.
         self.prints = {}
-        # The finger on the reader, what it is scanned for, and the one that is being enrolled.
+        # The finger on the reader, the scan's purpose, and the finger being enrolled.
         self.finger = b""
         self.scan = None
         self.enrolled = None
@@ -250,7 +251,7 @@ class ChipReader(Reader):
         return record[3:3 + record[2]]
 
     def slot(self, record):
-        """The slot of the print that the host has given that name."""
+        """The slot of the print with the host's name."""
         return next((slot for slot, (name, _) in self.prints.items() if name == self.name(record)), None)
 
 

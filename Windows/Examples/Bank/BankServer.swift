@@ -2,19 +2,19 @@ import Foundation
 
 /// The bank's own side: accounts, and the tokens that let an app in.
 final class BankServer {
-    /// The bank does not do what it is asked to.
+    /// Why the bank refuses.
     enum Refusal: Error { case wrongPassword, unknownToken }
 
     private(set) var balance = 5_000
     private let ledger: URL?
-    /// Of whoever is signed in.
+    /// The session of the signed-in customer.
     private var session: [UInt8]?
-    /// What is sealed on the customer's computer.
+    /// The token sealed on the customer's computer.
     private var sealed: [UInt8]?
-    /// What is to take its place. Nobody knows yet whether it does.
+    /// A new token, which may or may not have replaced the sealed one.
     private var next: [UInt8]?
 
-    /// One that knows the tokens in its ledger, where there is one.
+    /// Knows the tokens in its ledger, if there is one.
     init(ledger path: String?) {
         ledger = path.map { URL(filePath: $0) }
         let known = ledger.flatMap { try? Data(contentsOf: $0) }.map { [UInt8]($0) } ?? []
@@ -22,13 +22,13 @@ final class BankServer {
         next = known.count == 2 * Self.size ? Array(known.suffix(Self.size)) : nil
     }
 
-    /// A session; what is sealed goes on opening.
+    /// Starts a session; the sealed token stays valid.
     func signIn(password: String) throws(Refusal) -> [UInt8] {
         guard password == "example" else { throw .wrongPassword }
         return newSession()
     }
 
-    /// A session for what was sealed.
+    /// Starts a session for the sealed token.
     func signIn(sealed token: [UInt8]) throws(Refusal) -> [UInt8] {
         guard knows(token) else { throw .unknownToken }
         return newSession()
@@ -36,7 +36,7 @@ final class BankServer {
 
     func signOut() { session = nil }
 
-    /// A new token to be sealed. The one before lets in until `keep()`.
+    /// Issues a new token to seal. The earlier one stays valid until `keep()`.
     func issueToken(session token: [UInt8]) throws(Refusal) -> [UInt8] {
         guard token == session else { throw .unknownToken }
         let fresh = Self.newToken()
@@ -45,7 +45,7 @@ final class BankServer {
         return fresh
     }
 
-    /// The token that was issued last is sealed; the one before is revoked.
+    /// The newest token is sealed; the earlier one is revoked.
     func keep() {
         guard let next else { return }
         sealed = next
@@ -61,7 +61,7 @@ final class BankServer {
     }
 
     private func knows(_ token: [UInt8]) -> Bool {
-        // Whoever shows it has it sealed, also where the app ended before it could say so.
+        // An app that presents it has sealed it, even if it ended before it could say so.
         if token == next { keep() }
         return token == sealed
     }
@@ -73,7 +73,7 @@ final class BankServer {
     }
 
     private func write() {
-        // Without one that is sealed, nothing is lost where what is issued takes its place.
+        // Without a sealed token, nothing is lost if the issued one replaces it.
         if let ledger { try? Data((sealed ?? next ?? []) + (sealed == nil ? [] : next ?? [])).write(to: ledger) }
     }
 

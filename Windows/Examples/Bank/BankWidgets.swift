@@ -1,6 +1,6 @@
 import CAdwaita
 
-/// The bank's own widgets, as `bank.ui` names them: GTK as it is, by the app's own import of it.
+/// The bank's own widgets, as named in `bank.ui`: plain GTK, through the app's own import of it.
 final class BankWidgets {
     private let builder: OpaquePointer
 
@@ -19,7 +19,7 @@ final class BankWidgets {
 
     func present() { gtk_window_present(gate_window(UnsafeMutableRawPointer(widget("window")))) }
 
-    /// Of the pages only this one.
+    /// Shows only this page.
     func show(_ page: String) {
         for other in ["gate", "step-up", "offer", "page-password", "page-home", "page-settings"] {
             reveal(other, other == page)
@@ -34,7 +34,7 @@ final class BankWidgets {
         return gtk_widget_get_mapped(child) != 0
     }
 
-    /// Puts a widget of the gate's into a place of the bank's.
+    /// Puts one of the gate's widgets into a place of the bank's.
     func put(_ child: UnsafeMutableRawPointer, in id: String) {
         adw_bin_set_child(gate_bin(UnsafeMutableRawPointer(widget(id))), gate_widget(child))
     }
@@ -52,7 +52,7 @@ final class BankWidgets {
 
     func labelPassword(_ text: String) { gate_set_accessible_label(UnsafeMutableRawPointer(widget("password")), text) }
 
-    /// What was typed; the entry is empty then.
+    /// Takes the typed text and empties the entry.
     func takePassword() -> String {
         let entry = gate_editable(UnsafeMutableRawPointer(widget("password")))
         defer { gtk_editable_set_text(entry, "") }
@@ -63,7 +63,7 @@ final class BankWidgets {
         connect(UnsafeMutableRawPointer(widget(id)), signal, body)
     }
 
-    /// Of any widget, a part of the gate's too: its signals are GObject's.
+    /// For any widget, including the gate's parts: their signals are GObject signals.
     func connect(_ widget: UnsafeMutableRawPointer?, _ signal: String, _ body: @escaping @MainActor () -> Void) {
         let handler: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void = { _, data in
             guard let data else { return }
@@ -77,7 +77,7 @@ final class BankWidgets {
     }
 }
 
-/// What a signal runs.
+/// The action of a signal.
 private nonisolated final class Action: Sendable {
     let body: @MainActor @Sendable () -> Void
 

@@ -2,7 +2,7 @@ import BiometricGate
 import CAdwaita
 import GateWindows
 
-/// The bank's window: its pages, and the gate's parts on them.
+/// The bank's window: its pages, with the gate's parts on them.
 final class BankWindow {
     private let login: AppLogin
     private let server: BankServer
@@ -10,13 +10,13 @@ final class BankWindow {
     private let longestAbsence: Duration
     private let offersLate: Bool
     private let widgets: BankWidgets
-    /// Kept for as long as they are shown: a view that is let go of takes its gate with it.
+    /// Kept while shown: a view that is released takes its gate with it.
     private var gate: GateView?
     private var stepUp: GateView?
     private var offer: OnboardingView?
     private var group: SignInGroup?
     private let banner: UnavailableBanner
-    /// Signed in, for as long as there is one.
+    /// Set while signed in.
     private var session: [UInt8]?
 
     init?(_ login: AppLogin, server: BankServer, words: BankWords, longestAbsence: Duration, offersLate: Bool) {
@@ -54,17 +54,17 @@ final class BankWindow {
             self?.group = nil
             self?.showHome()
         }
-        // "destroy" comes only once nobody keeps the window.
+        // "destroy" only comes once nothing keeps the window.
         widgets.on("window", "unrealize") { MainLoop.stop() }
         widgets.put(banner.widget, in: "banner")
         widgets.connect(banner.widget, "fallback") { [weak self] in self?.widgets.focus("password") }
-        // A client of its own: what is asked of the user does not hold it up.
+        // A separate client, so that calls that ask the user do not delay it.
         banner.follow(GateClient(locale: login.client.locale))
         widgets.present()
         signOut()
     }
 
-    /// The gate, where the fingerprint sign-in is on; else the bank's own way in.
+    /// Shows the gate if the fingerprint sign-in is on, otherwise the bank's own sign-in.
     private func signOut() {
         endSession()
         Task {
@@ -91,7 +91,7 @@ final class BankWindow {
         view.logoIconName = "security-high-symbolic"
         view.onSuccess = { [weak self] in self?.enter() }
         view.onFallback = { [weak self] _ in self?.showPassword(nil) }
-        // What is behind the gate goes, until it is passed again.
+        // Everything behind the gate is removed until it is passed again.
         view.onAskedAnew = { [weak self] in
             self?.endSession()
             self?.stepUp = nil
@@ -149,7 +149,7 @@ final class BankWindow {
         show("offer")
     }
 
-    /// A new one from the server, which is to be sealed.
+    /// A new token from the server, to be sealed.
     private func freshToken() -> SecretBytes? {
         guard let session, let fresh = try? server.issueToken(session: session) else { return nil }
         return SecretBytes(copying: fresh)
@@ -189,13 +189,13 @@ final class BankWindow {
         }
     }
 
-    /// Asks before what matters, with that as the reason.
+    /// Asks before an important action, with the action as the reason.
     private func authorize(_ text: String, maximumAge: Duration, _ act: @escaping @MainActor ([UInt8]) -> Void) {
         guard let reason = Reason(text) else { return }
         Task {
-            // Where nobody knows, it is not taken for open; and without a reader the PIN opens it.
+            // If the state is unknown, the item does not count as open; without a reader the PIN opens it.
             let isSealed = (try? await login.client.items())?.contains { $0.name == login.item } ?? true
-            // The bank may have asked anew meanwhile.
+            // The bank may have asked again in the meantime.
             guard let session else { return }
             if !isSealed {
                 ask(confirmation(reason)) { _ in act(session) }
@@ -207,16 +207,16 @@ final class BankWindow {
         }
     }
 
-    /// Where nothing is sealed there is nothing to open, and a yes has to do for the session's token. It offers the
-    /// fingerprint before it is used for the first time.
+    /// Without a sealed token there is nothing to open, so a confirmation has to do for the session's token. It offers
+    /// the fingerprint before its first use.
     private func confirmation(_ reason: Reason) -> GateFlow {
         GateFlow(
             .confirmation, reason: reason, client: login.client,
             options: GateFlow.Options(isRequired: false, firstUse: login.app))
     }
 
-    /// Acts with the token, out of the item once more where there is one: what the bank is shown could not be had without
-    /// the user.
+    /// Acts with the token, opened again from the item if there is one, so that the bank sees a token that takes the
+    /// user to obtain.
     private func ask(_ flow: GateFlow, _ act: @escaping @MainActor ([UInt8]?) -> Void) {
         guard let view = GateView(flow) else { return }
         view.onSuccess = { [weak self, weak view] in
@@ -241,7 +241,7 @@ final class BankWindow {
 
     private func show(_ page: String) {
         widgets.show(page)
-        // Where a gate is, it says itself why it cannot ask.
+        // A gate says itself why it cannot ask.
         widgets.reveal("banner", page == "page-password")
     }
 }

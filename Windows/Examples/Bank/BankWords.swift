@@ -1,4 +1,4 @@
-/// What the bank says besides what its gate says.
+/// The bank's own texts, besides the gate's.
 struct BankWords {
     let signInReason, usePassword, passwordLabel, signIn, wrongPassword: String
     let transfer, transferReason, card, cardReason, settings, signOut, back: String

@@ -4,11 +4,11 @@ import CAdwaita
 import Foundation
 import GateWindows
 
-/// A small bank in a window: signs in with the fingerprint, and asks for it again before what matters.
+/// A small bank in a window: signs in with the fingerprint, and asks for it again before important actions.
 ///
 ///     biogate sandbox -- example-bank-window
 ///
-/// Its `main` is synchronous: an asynchronous one would give the main thread away, and GTK is used on that alone.
+/// `main` is synchronous, because an asynchronous one would give up the main thread, and GTK may be used only on that.
 @main
 struct ExampleBankWindow: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "example-bank-window")

@@ -1,5 +1,5 @@
-// GTK and libadwaita, with what Swift cannot import of them: casts, which are macros, and functions with a variable
-// number of arguments. Each cast is checked while the program runs, and says so where it is wrong.
+// GTK and libadwaita, with the parts that Swift cannot import: casts, which are macros, and functions with a variable
+// number of arguments. Each cast is checked at run time, and reports a mistake.
 #pragma once
 
 #include <adwaita.h>
@@ -10,7 +10,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-// Exported by libdispatch for main loops other than its own; CFRunLoop uses them in the same way.
+// Exported by libdispatch for other main loops; CFRunLoop uses them in the same way.
 int _dispatch_get_main_queue_handle_4CF(void);
 void _dispatch_main_queue_callback_4CF(void *unused);
 
@@ -29,7 +29,7 @@ static inline AdwActionRow *gate_action_row(void *object) { return ADW_ACTION_RO
 static inline AdwBin *gate_bin(void *object) { return ADW_BIN(object); }
 static inline GtkStyleProvider *gate_style_provider(void *object) { return GTK_STYLE_PROVIDER(object); }
 
-/// Has a provider have these rules, and no others.
+/// Replaces a provider's rules.
 static inline void gate_load_style(GtkCssProvider *provider, const void *rules, gsize length) {
 #if GTK_CHECK_VERSION(4, 12, 0)
     GBytes *bytes = g_bytes_new(rules, length);
@@ -40,34 +40,45 @@ static inline void gate_load_style(GtkCssProvider *provider, const void *rules, 
 #endif
 }
 
-/// The name that assistive technology tells. Since GTK 4.10 a button is named by the words on it, which go before this name.
+/// The name for assistive technology. Since GTK 4.10 the words on a button take precedence over this name.
 static inline void gate_set_accessible_label(void *object, const char *text) {
     gtk_accessible_reset_relation(GTK_ACCESSIBLE(object), GTK_ACCESSIBLE_RELATION_LABELLED_BY);
     gtk_accessible_update_property(GTK_ACCESSIBLE(object), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
 }
 
-/// What assistive technology tells besides the name; of the widget with the focus, at once when it changes.
-/// Since GTK 4.10 the subtitle that libadwaita relates to a row goes before this description.
+/// The description for assistive technology, after the name; for the focused widget, a change is spoken at once. Since
+/// GTK 4.10 the subtitle that libadwaita relates to a row takes precedence over this description.
 static inline void gate_set_accessible_description(void *object, const char *text) {
     gtk_accessible_reset_relation(GTK_ACCESSIBLE(object), GTK_ACCESSIBLE_RELATION_DESCRIBED_BY);
     gtk_accessible_update_property(GTK_ACCESSIBLE(object), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
+}
+
+/// Has screen readers say the text, whatever has the focus in the window. FALSE where GTK has no announcements: before 4.14.
+static inline gboolean gate_announce(void *window, const char *text) {
+#if GTK_CHECK_VERSION(4, 14, 0)
+    gtk_accessible_announce(GTK_ACCESSIBLE(window), text, GTK_ACCESSIBLE_ANNOUNCEMENT_PRIORITY_HIGH);
+    return TRUE;
+#else
+    return FALSE;
+#endif
 }
 
 // Of gio/gdesktopappinfo.h, which stands in a directory that libadwaita's package does not name.
 typedef struct _GDesktopAppInfo GDesktopAppInfo;
 GDesktopAppInfo *g_desktop_app_info_new(const char *desktop_id);
 
-/// The entry of that file name where the desktop looks for such, or NULL; the caller's to unreference.
+/// The desktop entry with that file name, or NULL; the caller unreferences it.
 static inline void *gate_desktop_entry(const char *name) { return g_desktop_app_info_new(name); }
 static inline const char *gate_app_name(void *entry) { return g_app_info_get_display_name(G_APP_INFO(entry)); }
-/// An icon of the theme's, or NULL: any other is a file of the app's choice, which would be read here, where PINs are typed.
+/// An icon of the theme, or NULL. Any other icon would be a file chosen by the app, read in a process in which PINs are
+/// typed.
 static inline void *gate_app_icon(void *entry) {
     GIcon *icon = g_app_info_get_icon(G_APP_INFO(entry));
     return G_IS_THEMED_ICON(icon) ? icon : NULL;
 }
 
-/// Has the window belong to that of another program, named as XDG's portals name it: before it is shown on Wayland, once it
-/// has a surface on X11. Nothing where the display is of another kind than the handle.
+/// Makes the window belong to another program's, named as in XDG's portals: before it is shown on Wayland, once it has
+/// a surface on X11. Does nothing if the handle is for another kind of display.
 static inline void gate_set_parent(void *window, const char *handle) {
     GdkSurface *surface = gtk_native_get_surface(GTK_NATIVE(window));
     if (surface == NULL) return;
@@ -76,19 +87,19 @@ static inline void gate_set_parent(void *window, const char *handle) {
     } else if (GDK_IS_X11_SURFACE(surface) && g_str_has_prefix(handle, "x11:")) {
         Window parent = (Window)g_ascii_strtoull(handle + strlen("x11:"), NULL, 16);
         GdkDisplay *display = gdk_surface_get_display(surface);
-        // A window that is not there, or not any more, is no reason to end.
+        // A window that is missing or gone is no reason to end.
         gdk_x11_display_error_trap_push(display);
         XSetTransientForHint(gdk_x11_display_get_xdisplay(display), gdk_x11_surface_get_xid(surface), parent);
         gdk_x11_display_error_trap_pop_ignored(display);
     }
 }
 
-/// What assistive technology takes it for; before it is in a window, and not later.
+/// The widget's role for assistive technology; to be set before it is in a window.
 static inline void gate_set_accessible_role(void *object, GtkAccessibleRole role) {
     g_object_set(object, "accessible-role", role, NULL);
 }
 
-/// How large the texts in a scrolled window are, but no higher than the display has room for beside the rest of the window.
+/// Computes the height of the texts in a scrolled window, limited to the display's room beside the rest of the window.
 static inline void gate_measure_reading(
     GtkWidget *bin, GtkOrientation orientation, int for_size, int *minimum, int *natural, int *minimum_baseline,
     int *natural_baseline) {
@@ -103,7 +114,7 @@ static inline void gate_measure_reading(
     GdkMonitor *monitor = surface ? gdk_display_get_monitor_at_surface(display, surface) : NULL;
     GdkRectangle place = {0, 0, 0, 600};
     if (monitor) gdk_monitor_get_geometry(monitor, &place);
-    // A panel, and a border.
+    // Room for a panel and a border.
     int room = place.height - 64;
     for (GtkWidget *other = gtk_widget_get_first_child(gtk_widget_get_parent(bin)); other;
          other = gtk_widget_get_next_sibling(other)) {
@@ -122,20 +133,20 @@ static inline void gate_place_reading(GtkWidget *bin, int width, int height, int
 
 static inline GtkSizeRequestMode gate_reading_mode(GtkWidget *bin) { return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH; }
 
-/// Has an AdwBin be as high as the texts in the scrolled window that it holds, which by itself is not.
+/// Makes an AdwBin as high as the texts in its scrolled window, which does not ask for that by itself.
 static inline void gate_grow_reading(void *bin) {
     gtk_widget_set_layout_manager(
         GTK_WIDGET(bin), gtk_custom_layout_new(gate_reading_mode, gate_measure_reading, gate_place_reading));
 }
 
-/// Moves what is in a scrolled window by a page.
+/// Scrolls a scrolled window by a page.
 static inline void gate_turn_page(void *scroller, gboolean back) {
     gboolean done = FALSE;
     g_signal_emit_by_name(
         scroller, "scroll-child", back ? GTK_SCROLL_PAGE_UP : GTK_SCROLL_PAGE_DOWN, FALSE, &done);
 }
 
-/// What sees each press of a mouse's button, or of a finger on the display, before any widget below has it.
+/// Sees each press of a mouse button, or of a finger on the display, before any widget below does.
 static inline void *gate_press_controller(void) {
     GtkGesture *gesture = gtk_gesture_click_new();
     gtk_gesture_single_set_button(GTK_GESTURE_SINGLE(gesture), 0);
@@ -143,7 +154,7 @@ static inline void *gate_press_controller(void) {
     return gesture;
 }
 
-/// Has the press that is told go no further.
+/// Stops the reported press.
 static inline void gate_take_press(void *gesture) {
     gtk_gesture_set_state(GTK_GESTURE(gesture), GTK_EVENT_SEQUENCE_CLAIMED);
 }
@@ -162,7 +173,7 @@ static inline gboolean gate_holds_focusable(GtkWidget *widget) {
     return FALSE;
 }
 
-/// The widget had the focus: what is selected in it stays as it is.
+/// The widget had the focus before, so its selection stays.
 static inline void gate_give_focus_back(GtkWidget *widget) {
     if (GTK_IS_TEXT(widget)) {
         gtk_text_grab_focus_without_selecting(GTK_TEXT(widget));
@@ -171,7 +182,7 @@ static inline void gate_give_focus_back(GtkWidget *widget) {
     }
 }
 
-/// Whether assistive technology says that it is there.
+/// Whether assistive technology is present.
 static inline gboolean gate_is_assisted(void) {
     GDBusConnection *bus = g_bus_get_sync(G_BUS_TYPE_SESSION, NULL, NULL);
     if (bus == NULL) return FALSE;
@@ -190,72 +201,93 @@ static inline gboolean gate_is_assisted(void) {
     return is_assisted;
 }
 
-/// Whether assistive technology's registry, on a bus of its own, lists this process.
-static inline gboolean gate_is_registered(GDBusConnection *bus) {
+/// The name of GTK's own connection on assistive technology's bus, the caller's to free; NULL while the registry there does not
+/// list this process.
+static inline char *gate_registered_name(GDBusConnection *bus) {
     GVariant *answer = g_dbus_connection_call_sync(
         bus, "org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root", "org.a11y.atspi.Accessible", "GetChildren", NULL,
         G_VARIANT_TYPE("(a(so))"), G_DBUS_CALL_FLAGS_NONE, 500, NULL, NULL);
-    if (answer == NULL) return FALSE;
-    gboolean is_registered = FALSE;
+    if (answer == NULL) return NULL;
+    char *found = NULL;
     GVariantIter *programs = NULL;
     const char *name = NULL;
     g_variant_get(answer, "(a(so))", &programs);
-    while (!is_registered && g_variant_iter_next(programs, "(&s&o)", &name, NULL)) {
+    while (found == NULL && g_variant_iter_next(programs, "(&s&o)", &name, NULL)) {
         GVariant *owner = g_dbus_connection_call_sync(
             bus, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetConnectionUnixProcessID",
             g_variant_new("(s)", name), G_VARIANT_TYPE("(u)"), G_DBUS_CALL_FLAGS_NONE, 500, NULL, NULL);
         if (owner == NULL) continue;
         guint32 process = 0;
         g_variant_get(owner, "(u)", &process);
-        is_registered = process == (guint32)getpid();
+        if (process == (guint32)getpid()) found = g_strdup(name);
         g_variant_unref(owner);
     }
     g_variant_iter_free(programs);
     g_variant_unref(answer);
-    return is_registered;
+    return found;
 }
 
-/// Waits until assistive technology knows this process, three seconds at most; on any thread but the main loop's. Whether
-/// it knew it already.
-static inline gboolean gate_wait_until_registered(void) {
+/// Whether GTK, on the main loop, has dealt with what came to its connection before, and with its registration.
+static inline gboolean gate_has_cache(GDBusConnection *bus, const char *name) {
+    GVariant *answer = g_dbus_connection_call_sync(
+        bus, name, "/org/a11y/atspi/cache", "org.a11y.atspi.Cache", "GetItems", NULL, NULL, G_DBUS_CALL_FLAGS_NONE, 500, NULL,
+        NULL);
+    if (answer == NULL) return FALSE;
+    g_variant_unref(answer);
+    return TRUE;
+}
+
+/// Whether assistive technology hears the events of this process.
+///
+/// GTK drops every event until the registry has answered who listens, and asks that when it adds its cache, once the process is
+/// registered. The second look at the cache is therefore behind that answer: the registry answers in order.
+static inline gboolean gate_is_listened_to(GDBusConnection *bus) {
+    char *name = gate_registered_name(bus);
+    if (name == NULL) return FALSE;
+    gboolean has_asked = gate_has_cache(bus, name);
+    char *again = has_asked ? gate_registered_name(bus) : NULL;
+    gboolean is_answered = again != NULL && gate_has_cache(bus, again);
+    g_free(again);
+    g_free(name);
+    return is_answered;
+}
+
+/// Waits until assistive technology hears the events of this process, three seconds at most; on any thread but the main loop's.
+static inline void gate_wait_until_listened_to(void) {
     GDBusConnection *session = g_bus_get_sync(G_BUS_TYPE_SESSION, NULL, NULL);
-    if (session == NULL) return FALSE;
+    if (session == NULL) return;
     GVariant *answer = g_dbus_connection_call_sync(
         session, "org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress", NULL, G_VARIANT_TYPE("(s)"),
         G_DBUS_CALL_FLAGS_NONE, 500, NULL, NULL);
     g_object_unref(session);
-    if (answer == NULL) return FALSE;
+    if (answer == NULL) return;
     const char *address = NULL;
     g_variant_get(answer, "(&s)", &address);
     GDBusConnection *bus = g_dbus_connection_new_for_address_sync(
         address, G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION, NULL, NULL,
         NULL);
     g_variant_unref(answer);
-    if (bus == NULL) return FALSE;
-    gboolean was_registered = gate_is_registered(bus);
+    if (bus == NULL) return;
     gint64 end = g_get_monotonic_time() + 3 * G_USEC_PER_SEC;
-    if (!was_registered) {
-        do g_usleep(50 * 1000); while (!gate_is_registered(bus) && g_get_monotonic_time() < end);
-    }
+    while (!gate_is_listened_to(bus) && g_get_monotonic_time() < end) g_usleep(50 * 1000);
     g_dbus_connection_close_sync(bus, NULL, NULL);
     g_object_unref(bus);
-    return was_registered;
 }
 
-/// A caret that fades in and out is drawn sixty times a second for as long as somebody is waited for.
+/// A fading caret is drawn sixty times a second while the window waits.
 static inline void gate_hold_caret_still(void) {
     g_object_set(gtk_settings_get_default(), "gtk-cursor-blink", FALSE, NULL);
 }
 
-/// Keeps this process out of core dumps, and other programs of the user from reading its memory.
+/// Keeps this process out of core dumps, and its memory from other programs of the user.
 static inline void gate_forbid_dumps(void) {
     struct rlimit none = {0, 0};
     setrlimit(RLIMIT_CORE, &none);
     prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
 }
 
-/// Starts a program whose output is read, and whose complaints are not; NULL where it does not start. The caller's to
-/// unreference.
+/// Starts a program whose output is read and whose error messages are not; NULL if it does not start. The caller
+/// unreferences it.
 static inline void *gate_start_reading(char **words) {
     return g_subprocess_newv(
         (const char *const *)words, G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_SILENCE, NULL);
@@ -263,7 +295,7 @@ static inline void *gate_start_reading(char **words) {
 
 static inline void gate_end(void *process) { g_subprocess_force_exit(G_SUBPROCESS(process)); }
 
-/// Takes what a program wrote, or NULL where it failed; the bytes are lent for the call.
+/// Receives a program's output, or NULL if it failed; the bytes are lent for the call.
 typedef void (*gate_reader)(const void *bytes, gsize count, void *data);
 
 struct gate_reading {
@@ -278,7 +310,7 @@ static inline void gate_have_read(GObject *process, GAsyncResult *result, gpoint
     gsize count = 0;
     const void *start = bytes == NULL ? "" : g_bytes_get_data(bytes, &count);
     if (read && g_subprocess_get_successful(G_SUBPROCESS(process))) {
-        // An empty text has no place of its own.
+        // An empty text has no address.
         reading->reader(start == NULL ? "" : start, count, reading->data);
     } else {
         reading->reader(NULL, 0, reading->data);
@@ -295,32 +327,32 @@ static inline void gate_read_all(void *process, gate_reader reader, void *data) 
     g_subprocess_communicate_async(G_SUBPROCESS(process), NULL, NULL, gate_have_read, reading);
 }
 
-/// The application of that name, which is now this process's, the caller's to unreference; NULL where it is another process's,
-/// which then is asked to show itself. Without a message bus each process has its own.
+/// The application of that name, now owned by this process, which the caller unreferences. NULL if another process owns
+/// it, which is then asked to show itself. Without a message bus each process has its own.
 static inline void *gate_only_application(const char *name) {
     GApplication *application = G_APPLICATION(gtk_application_new(name, G_APPLICATION_FLAGS_NONE));
     g_application_register(application, NULL, NULL);
     if (!g_application_get_is_registered(application) || !g_application_get_is_remote(application)) return application;
     g_application_activate(application);
-    // It is sent before this process ends.
+    // Sends it before this process ends.
     g_dbus_connection_flush_sync(g_application_get_dbus_connection(application), NULL, NULL);
     g_object_unref(application);
     return NULL;
 }
 
-/// The window that a widget is in, or NULL.
+/// The window of a widget, or NULL.
 static inline void *gate_root_window(void *widget) {
     GtkRoot *root = gtk_widget_get_root(GTK_WIDGET(widget));
     return root != NULL && GTK_IS_WINDOW(root) ? root : NULL;
 }
 
-/// The surface of a window that is realized, which tells of its state; else NULL.
+/// The surface of a realized window, which reports its state; otherwise NULL.
 static inline void *gate_window_surface(void *window) {
     GdkSurface *surface = gtk_native_get_surface(GTK_NATIVE(window));
     return surface != NULL && GDK_IS_TOPLEVEL(surface) ? surface : NULL;
 }
 
-/// Whether nothing of a window can be seen: it is not shown, is minimized, or, where GTK knows that (4.12), is suspended.
+/// Whether no part of a window can be seen: it is not shown, is minimized, or is suspended, if GTK knows that (4.12).
 static inline gboolean gate_is_out_of_sight(void *window) {
     void *surface = gate_window_surface(window);
     if (surface == NULL || !gtk_widget_get_mapped(GTK_WIDGET(window))) return TRUE;
@@ -328,7 +360,7 @@ static inline gboolean gate_is_out_of_sight(void *window) {
     return (gdk_toplevel_get_state(GDK_TOPLEVEL(surface)) & (GDK_TOPLEVEL_STATE_MINIMIZED | suspended)) != 0;
 }
 
-/// Starts the program of a desktop entry; FALSE where there is none, or it does not start.
+/// Starts the program of a desktop entry; FALSE if there is none, or it does not start.
 static inline gboolean gate_start_entry(const char *name) {
     GDesktopAppInfo *entry = g_desktop_app_info_new(name);
     if (entry == NULL) return FALSE;

@@ -1,7 +1,7 @@
 // The icons behind CGateWidgets.h: lines in a square of 16, in the colour of the text around them.
 //
-// They are drawn here and not read from the theme: its files need a loader of pictures, which a desktop may lack, and GTK
-// then shows a broken picture.
+// They are drawn here instead of loaded from the theme: its files need an image loader, which a desktop may lack, and
+// GTK then shows a broken image.
 
 #include <math.h>
 
@@ -31,7 +31,7 @@ static void line(cairo_t *cairo, int count, const double points[][2]) {
         line(cairo, sizeof(points) / sizeof(points[0]), points);                    \
     } while (0)
 
-/// A ridge of a finger: half a circle around the middle, and a leg on each side down to there.
+/// A ridge of a finger: half a circle around the middle, with a leg on each side down to there.
 static void ridge(cairo_t *cairo, double radius, double left, double right) {
     const double x = 8, y = 7.6;
     cairo_move_to(cairo, x - radius, left);
@@ -102,7 +102,7 @@ static void snapshot_symbolic(
     cairo_destroy(cairo);
 }
 
-/// Without a widget's colours: in black.
+/// Without a widget's colours, in black.
 static void snapshot(GdkPaintable *paintable, GdkSnapshot *snapshot, double width, double height) {
     snapshot_symbolic(GTK_SYMBOLIC_PAINTABLE(paintable), snapshot, width, height, NULL, 0);
 }
@@ -129,7 +129,7 @@ static void biogate_icon_init(BiogateIcon *icon) {}
 static void biogate_icon_class_init(BiogateIconClass *icon_class) {}
 
 void *biogate_icon(BiogateIconKind kind) {
-    // One of each kind, for as long as the program runs.
+    // One of each kind, for the life of the program.
     static GdkPaintable *icons[BIOGATE_ICON_CROSS + 1];
     if (icons[kind] == NULL) {
         BiogateIcon *icon = g_object_new(biogate_icon_get_type(), NULL);

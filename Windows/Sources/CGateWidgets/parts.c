@@ -1,4 +1,4 @@
-// The types behind CGateWidgets.h: bins that keep strings, and tell of changes.
+// The types behind CGateWidgets.h: bins that store strings and report changes.
 
 #include <adwaita.h>
 
@@ -45,7 +45,7 @@ static void biogate_part_class_init(BiogatePartClass *part_class) {
 }
 
 static void add_property(void *part_class, guint id, const char *name, gboolean is_writable) {
-    // Each class says anew who has its properties.
+    // Each class has to set its property functions again.
     G_OBJECT_CLASS(part_class)->get_property = get_property;
     G_OBJECT_CLASS(part_class)->set_property = set_property;
     GParamFlags flags = G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;

@@ -1,31 +1,32 @@
-// What a screen reader is told of a screen that has taken another's place.
+// The screen reader's announcement when one screen replaces another.
 
 internal import GateGuidance
 
-/// The parts of a screen that are told when they change. One sentence is told at a time: the next one would cut it off.
+/// The parts of a screen that are announced when they change. Only one sentence is announced at a time, because a
+/// second one would cut it off.
 struct Announcement {
-    /// What the screen is about; another subject is told with all that stands below it.
+    /// The screen's subject; when it changes, the whole `opening` is announced.
     var subject: String?
-    /// Told where nothing stood before.
+    /// Announced if there was no screen before.
     let opening: String?
     var alert: CallStory.Alert?
     var field: PromptScreen.Field?
-    /// What the field is for; told where another field takes its place.
+    /// The field's label; announced when another field appears.
     var fieldLabel: String?
-    /// What to do now, or what is being done.
+    /// The present instruction or step.
     var line: String?
-    /// How far it is.
+    /// The progress.
     var status: String?
-    /// Whether the line tells the end, which an alert does not hide.
+    /// Whether the line reports the end, which is announced even beside an alert.
     var isOver = false
 
-    /// Nil where nothing is new.
+    /// Nil if nothing is new.
     func news(after previous: Announcement?) -> String? {
         guard let previous else { return opening }
         if let alert, alert != previous.alert { return alert.text }
         if subject != previous.subject, let opening { return opening }
         if field != previous.field, let fieldLabel { return fieldLabel }
-        // The alert, which was only just told, is not talked over.
+        // The alert was only just announced, so the line must not cut it off.
         let newLine = line == previous.line || alert != nil && !isOver ? nil : line
         guard let status, status != previous.status else { return newLine }
         return newLine.map { "\(status.asSentence) \($0)" } ?? status

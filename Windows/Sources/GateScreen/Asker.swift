@@ -1,28 +1,28 @@
-// Who asks: what the kernel proves, and what the asking program could have made up, are told apart.
+// The asking program: the kernel's proof is told apart from claims that the program could have made up.
 
 public import GateGuidance
-internal import GateModel
-public import GateWire
+public import GateModel
+import GateWire
 
-/// What the prompt finds out by itself of the process that asks.
+/// The prompt's own findings about the asking process.
 public struct AskerFacts: Hashable, Sendable {
-    /// The path of the file that it runs, which leads to that very file here as well.
+    /// The path of its program file, if the path leads to that very file here as well.
     public private(set) var provedFile: String?
-    /// The path that the kernel has of its file, which means another file here, or none: a process in a mount namespace
-    /// of its own has any file at any path.
+    /// The kernel's path of its program file, if the path leads to another file here, or none: a process in its own
+    /// mount namespace can have any file at any path.
     public private(set) var claimedFile: String?
-    /// What the desktop calls the app of its unit: anybody can start a unit of that name.
+    /// The desktop's name for the app of its unit; any program can start a unit of that name.
     public var appName: String?
 
-    /// Nothing.
+    /// No findings.
     public init() {}
 
-    /// Takes in what `/proc/PID/exe` says.
+    /// Learns from `/proc/PID/exe`.
     ///
     /// - Parameters:
-    ///   - path: the path that the link holds.
-    ///   - running: the file behind the link, whatever the path means.
-    ///   - named: the file that the path leads to in the reader's own mount namespace.
+    /// - path: the path in the link.
+    /// - running: the file behind the link, whatever the path means.
+    /// - named: the file that the path leads to in the reader's own mount namespace.
     public mutating func learn(path: String, running: FileIdentity?, named: FileIdentity?) {
         let isProved = running != nil && running == named
         provedFile = isProved ? path : nil
@@ -30,12 +30,12 @@ public struct AskerFacts: Hashable, Sendable {
     }
 }
 
-/// Which file is which (stat(2)).
+/// Identifies a file (stat(2)).
 public struct FileIdentity: Hashable, Sendable {
     private let device: UInt64
     private let inode: UInt64
 
-    /// As the kernel numbers them.
+    /// With the kernel's numbers.
     public init(device: UInt64, inode: UInt64) {
         self.device = device
         self.inode = inode
@@ -43,20 +43,20 @@ public struct FileIdentity: Hashable, Sendable {
 }
 
 extension Request {
-    /// The desktop entry, without `.desktop`, that the process's unit names, or its sandbox.
+    /// The desktop entry, without `.desktop`, named by the process's unit or sandbox.
     public var desktopEntry: String? { unit.flatMap { UnitName($0).appName } }
 }
 
 /// The program behind a request, as a window names it.
 public struct Asker: Hashable, Sendable {
-    /// The file that it runs, and whether that was checked; nil where nobody may know.
+    /// Its program file, and whether that was checked; nil if it is not accessible.
     public let program: String?
-    /// What it, or the unit that it was started in, is named; nil where that says no more than the file does.
+    /// Its name, or that of its unit; nil if it adds nothing to the file's.
     public let name: String?
 
-    /// What a terminal would obey in a name is written out.
+    /// Escapes anything in a name that a terminal would interpret.
     public init(_ request: Request, _ known: AskerFacts = AskerFacts(), in language: Language) {
-        // The service reads a path, too, and cannot tell what it means to the user's programs.
+        // The service also reads a path, but cannot tell what it means to the user's programs.
         let claimed = known.claimedFile ?? request.executable
         program =
             known.provedFile.map { ScreenText.programFile($0.escapingControls).words(in: language) }

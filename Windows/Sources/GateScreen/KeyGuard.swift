@@ -1,23 +1,23 @@
-// Keys, and presses of a mouse, that were meant for another window do nothing in one that has just appeared.
+// Keys and mouse presses meant for another window have no effect in one that has just appeared.
 
-/// Holds keys, or presses, back until there was a pause in them since the window came up.
+/// Ignores keys or presses until there was a pause in them since the window appeared.
 public struct KeyGuard: Sendable {
-    /// How long the pause is.
+    /// The length of the pause.
     public static let pause: Duration = .milliseconds(500)
 
     private var last: Duration?
     private var isOpen = false
 
-    /// Holds back every key until `appeared` was called.
+    /// Ignores every key until `appeared` is called.
     public init() {}
 
-    /// The window came up; times are a clock's that never goes back.
+    /// The window appeared; times are from a monotonic clock.
     public mutating func appeared(at now: Duration) {
         last = now
         isOpen = false
     }
 
-    /// Whether a key that is pressed now counts.
+    /// Whether a key pressed now counts.
     public mutating func admits(at now: Duration) -> Bool {
         guard let last else { return false }
         if !isOpen, now - last >= Self.pause { isOpen = true }

@@ -1,41 +1,41 @@
-// What is known of one waiting request, and what becomes of it: the only place that decides what its window shows.
+// The state of one waiting request: the only place that decides what its window shows.
 
 public import GateGuidance
-internal import GateModel
-public import GateWire
+public import GateModel
+import GateWire
 
 /// One waiting request, from its first report to its end.
 public struct PromptState: Hashable, Sendable {
-    /// How far it is for its window.
+    /// Its progress, as its window shows it.
     public enum Phase: Hashable, Sendable {
         /// The user is asked.
         case waiting
-        /// What was typed is being compared.
+        /// The typed text is being compared.
         case checking
         /// The user was confirmed.
         case done
-        /// It waits no longer, for another reason.
+        /// It has ended for another reason.
         case ended
     }
 
     public private(set) var request: Request
-    /// What became known of the process that asks besides what the service told.
+    /// The prompt's findings about the asking process, besides the service's.
     public var known = AskerFacts()
     public private(set) var phase = Phase.waiting
     /// Whether the request was reported to be over.
     public private(set) var isOver = false
-    /// Whether the user is still wanted.
+    /// Whether the user is still needed.
     public var isWaiting: Bool { !isOver && isOpen }
     private let language: Language
     private let notice: RequestNotice
     private var story: CallStory
     private var time = PromptTime()
-    /// Why it ended without the user's doing.
+    /// Why it ended without the user's action.
     private var explanation: String?
-    /// Whether it ended in a pause of the finger's.
+    /// Whether it ended during a pause of the finger.
     private var isLockedOut = false
 
-    /// `message` is what people are told of the request's progress, in the same language.
+    /// `message` is the text for people about the request's progress, in the same language.
     public init(_ request: Request, message: String?, at now: Duration = .zero, in language: Language) {
         self.request = request
         self.language = language
@@ -47,9 +47,9 @@ public struct PromptState: Hashable, Sendable {
         report(message, at: now)
     }
 
-    /// The request was reported anew; `now` is a clock's that never goes back.
+    /// The request was reported again; `now` is from a monotonic clock.
     public mutating func take(_ request: Request, message: String?, at now: Duration = .zero) {
-        // Where the time is given anew, what was reported before is reported again.
+        // When the time restarts, the last progress is reported again.
         let isSame = self.request.progress == request.progress
         self.request = request
         let hasMoreTime = time.give(request.remaining, at: now)
@@ -62,17 +62,17 @@ public struct PromptState: Hashable, Sendable {
         if progress.event == .matched, phase != .done { finish(.done) }
     }
 
-    /// What was typed was given to the request.
+    /// The typed text was submitted.
     public mutating func answer() {
         guard phase == .waiting else { return }
         story.answered()
         phase = .checking
     }
 
-    /// What was typed is right.
+    /// The typed text was right.
     public mutating func answerAccepted() { finish(.done) }
 
-    /// What was typed did not decide the request; `text` says why, where no report of the request's does.
+    /// The typed text did not decide the request; `text` says why, unless a report of the request does.
     public mutating func answerRefused(_ text: String?) {
         guard phase == .checking else { return }
         phase = .waiting
@@ -80,12 +80,12 @@ public struct PromptState: Hashable, Sendable {
         if let text { story.raise(text) }
     }
 
-    /// The request is over; nil where nobody said how it ended.
+    /// The request is over; nil if its outcome is unknown.
     public mutating func end(_ outcome: RequestOutcome? = nil, at now: Duration = .zero) {
         isOver = true
         switch phase {
         case .waiting: finish(outcome, at: now)
-        // Else the answer's own outcome follows.
+        // Otherwise the answer's own outcome follows.
         case .checking: if outcome != nil { finish(outcome, at: now) }
         case .done, .ended: break
         }
@@ -96,24 +96,24 @@ public struct PromptState: Hashable, Sendable {
         isLockedOut = outcome?.errorName?.hasSuffix(".Lockout") ?? false
         finish(.ended, pause: isLockedOut ? outcome?.retryAfter : nil, at: now)
         guard let error = outcome?.errorName, !error.hasSuffix(".Cancelled") else { return }
-        // How long it lasts, the countdown says.
+        // The countdown shows how long it lasts.
         explanation = isLockedOut ? outcome?.guidance?.title.asSentence : outcome?.guidance?.spokenWithoutFallback
         explanation = explanation?.escapingControls
     }
 
-    /// No more time is given.
+    /// No more time is available.
     public mutating func extendNoMore() { time.extendNoMore() }
 
-    /// The user wants to type the other of PIN and password.
+    /// The user switches between PIN and password.
     public mutating func switchField() { story.switchCredential() }
 
-    /// How long the screen stays as it is if nothing happens; nil where it stays so.
+    /// How long the screen stays the same if nothing happens; nil for ever.
     public func unchanged(at now: Duration) -> Duration? { time.unchanged(at: now, pause: pause(at: now)) }
 
-    /// How long the window of a request that is over stays: long enough to read or to hear it, or to sit out a pause.
+    /// How long the window of a finished request stays: long enough to read or hear it, or to wait out a pause.
     ///
-    /// - Parameter isHeard: whether assistive technology listens. It comes to what is told when it has said what was told
-    ///   before, and says nothing of a window that is gone by then.
+    /// - Parameter isHeard: whether assistive technology listens. It reads a text only after the one before, and does
+    ///   not read the text of a window that is gone by then.
     public func lingers(at now: Duration, isHeard: Bool = false) -> Duration {
         switch phase {
         case .waiting, .checking, .done: isHeard ? .seconds(3) : .milliseconds(600)
@@ -133,7 +133,7 @@ public struct PromptState: Hashable, Sendable {
 
     // MARK: On the screen
 
-    /// What the window shows now; `others` is how many requests wait behind this one.
+    /// The window's present content; `others` is how many requests wait behind this one.
     public func screen(others: Int = 0, at now: Duration = .zero) -> PromptScreen {
         let pause = pause(at: now).map(PromptTime.seconds)
         let isPaused = pause != nil
@@ -200,12 +200,12 @@ public struct PromptState: Hashable, Sendable {
 }
 
 extension Guidance {
-    /// Title and body without what could be typed instead: in the window of a call that is over, nothing can.
+    /// Title and body without the typed alternative, which a finished call's window cannot offer.
     fileprivate var spokenWithoutFallback: String {
         let language = Language(matching: locale)
         let timedOut = [[Factor.pin], [.password]].map { Guidance.for(.timedOut(fallbacks: $0), in: language).body }
         if timedOut.contains(body) { return Guidance.for(.timedOut(fallbacks: []), in: language).spoken }
-        // Of a miss nothing else is told.
+        // A miss reports nothing else.
         let fallbacks = [[Factor.pin], [.password], []].map {
             Guidance.for(.authenticationFailed(fallbacks: $0), in: language).body
         }

@@ -1,35 +1,35 @@
-// What runs out while a request is shown: the user's time.
+// The user's remaining time while a request is shown.
 
-/// It is counted by a clock that never goes back, whose readings are given.
+/// Uses the readings of a monotonic clock, which are passed in.
 struct PromptTime: Hashable, Sendable {
-    /// Near the end the user is told, with enough time to ask for more (WCAG 2.2, 2.2.1).
+    /// The last part of the time, in which the user is warned, with enough time to ask for more (WCAG 2.2, 2.2.1).
     private static let warning: Duration = .seconds(20)
-    /// Whoever watches is told of the whole time again when it is given anew.
+    /// When the time restarts, watchers receive the whole time again.
     private var userHasUntil: Duration?
-    /// Whether more time would be given.
+    /// Whether more time is available.
     private(set) var isExtendable = true
 
-    /// The user has this time from now on; nil where nobody says. Whether it is more than it was.
+    /// The user's remaining time from now on; nil if it is unknown. Returns whether it is more than before.
     @discardableResult
     mutating func give(_ remaining: Duration?, at now: Duration) -> Bool {
         let before = userHasUntil
         userHasUntil = remaining.map { now + $0 }
-        // What is told later than it was measured is no more time.
+        // A late report is not more time.
         guard let before, let userHasUntil else { return false }
         return userHasUntil - before > .milliseconds(500)
     }
 
-    /// It was given as often as it is.
+    /// The time was extended as often as possible.
     mutating func extendNoMore() { isExtendable = false }
 
-    /// The seconds that the user has left, where they are few.
+    /// The user's remaining seconds, if they are few.
     func secondsLeft(at now: Duration) -> Int? {
         guard let left = left(at: now) else { return nil }
         let seconds = Self.seconds(left)
         return .seconds(seconds) > Self.warning ? nil : seconds
     }
 
-    /// How long nothing of it, nor of a pause, changes on a screen; nil where nothing will.
+    /// How long the screen stays the same, including a pause; nil if it will not change.
     func unchanged(at now: Duration, pause: Duration?) -> Duration? {
         let untilWarned = left(at: now).map { $0 > Self.warning ? $0 - Self.warning : Self.toNextSecond($0) }
         return [untilWarned, pause.map(Self.toNextSecond)].compactMap(\.self).min()

@@ -1,32 +1,32 @@
-// Which sentences a window says that the other programs do not; everything else that it says is `GateGuidance`'s.
+// The sentences of windows that the other programs do not have; all others are from `GateGuidance`.
 
 internal import GateGuidance
 
-/// A text of a window's own.
+/// A window's own text.
 enum ScreenText: Hashable {
-    /// The file that the asking process runs, checked by its device and inode.
+    /// The asking process's program file, checked by device and inode.
     case programFile(String)
-    /// What the asking process's file is said to be.
+    /// The asking process's program file, unchecked.
     case claimedFile(String)
-    /// What the asking process, or its unit, is named: nobody vouches for it.
+    /// The name of the asking process or its unit, unchecked.
     case callsItself(String)
-    /// Nothing is asked of the user yet.
+    /// The user is not asked for anything yet.
     case preparing
-    /// What the field is for, where a finger would do as well.
+    /// The field's label, if a finger would also do.
     case orTypePIN, orTypePassword
-    /// What the field is for, where nothing else would do.
+    /// The field's label, if no more specific one fits.
     case typePIN, typePassword
-    /// What was typed is being compared.
+    /// The typed text is being compared.
     case checking
-    /// That further requests wait behind this one.
+    /// Further requests wait behind this one.
     case others(Int)
     case confirm, close
-    /// Nothing can be tried for so long.
+    /// Nothing can be tried for this many seconds.
     case paused(seconds: Int)
     /// The user's time is nearly over.
     case timeLeft(seconds: Int)
     case moreTime
-    /// A pause of the finger's is over.
+    /// A pause of the finger is over.
     case fingerAgain
 
     func words(in language: Language) -> String {

@@ -1,23 +1,23 @@
-// A PIN or a password while it is typed, in memory that is wiped.
+// A PIN or password while it is typed, in memory that is wiped.
 
 public import GateSecret
 
-/// What stands in a field for a secret: each change makes new memory and wipes the old.
+/// The content of a field for a secret: each change allocates new memory and wipes the old.
 public struct TypedSecret: ~Copyable {
-    /// What the field takes.
+    /// The credential that the field accepts.
     public let field: PromptScreen.Field
-    /// How many characters it holds, as Unicode scalars.
+    /// The number of characters, as Unicode scalars.
     public private(set) var count = 0
     private var bytes = TypedSecret.nothing
 
-    /// Holds nothing yet.
+    /// Empty.
     public init(_ field: PromptScreen.Field) { self.field = field }
 
     /// The longest PIN in digits, and the longest password in bytes of UTF-8.
     private var capacity: Int { field == .pin ? 64 : 4096 }
 
-    /// Puts UTF-8 in before the character `position`: of a PIN its digits, of a password all but controls, as much as
-    /// there is room for. How many characters that were.
+    /// Inserts UTF-8 before the character at `position`: a PIN's digits, or a password without controls, as much as
+    /// there is room for. Returns the number of characters.
     public mutating func insert(_ text: Span<UInt8>, at position: Int) -> Int {
         let room = capacity - bytes.count
         var taken = 0
@@ -30,7 +30,7 @@ public struct TypedSecret: ~Copyable {
         let offset = offset(of: position)
         bytes = unsafe SecretBytes(count: bytes.count + taken) { target in
             unsafe bytes.withBytes { old in
-                // Each part lies within both: target is as long as the old bytes and the new ones together.
+                // Each part lies within both: the target is as long as the old bytes and the new ones together.
                 unsafe copy(old[..<offset], to: target, at: 0)
                 unsafe copy(old[offset...], to: target, at: offset + taken)
             }
@@ -46,14 +46,14 @@ public struct TypedSecret: ~Copyable {
         return inserted
     }
 
-    /// Takes characters out.
+    /// Removes characters.
     public mutating func remove(_ characters: Range<Int>) {
         let characters = characters.clamped(to: 0..<count)
         guard !characters.isEmpty else { return }
         let (start, end) = (offset(of: characters.lowerBound), offset(of: characters.upperBound))
         bytes = unsafe SecretBytes(count: bytes.count - (end - start)) { target in
             unsafe bytes.withBytes { old in
-                // Each part lies within both: target is as long as what stands before and behind.
+                // Each part lies within both: the target is as long as the parts before and after.
                 unsafe copy(old[..<start], to: target, at: 0)
                 unsafe copy(old[end...], to: target, at: start)
             }
@@ -61,7 +61,7 @@ public struct TypedSecret: ~Copyable {
         count -= characters.count
     }
 
-    /// Hands over what was typed; nothing is left.
+    /// Takes the typed text, leaving nothing.
     public mutating func take() -> SecretBytes {
         let typed = bytes.duplicate()
         bytes = Self.nothing
@@ -72,7 +72,7 @@ public struct TypedSecret: ~Copyable {
     // There is nothing to fill in.
     private static var nothing: SecretBytes { unsafe SecretBytes(count: 0) { _ in } }
 
-    /// Where a character begins; what is behind the last one is the end.
+    /// The byte offset of a character; a position after the last one gives the end.
     private func offset(of position: Int) -> Int {
         unsafe bytes.withBytes { bytes in
             var characters = 0
@@ -84,7 +84,7 @@ public struct TypedSecret: ~Copyable {
         }
     }
 
-    /// Names the characters that are taken in, by first byte and length, until there is no more room.
+    /// Calls `body` with each accepted character's first byte and length, until there is no more room.
     private func forEachTaken(in text: Span<UInt8>, _ room: Int, _ body: (Int, Int) -> Void) {
         var used = 0
         var first = 0
@@ -108,7 +108,7 @@ public struct TypedSecret: ~Copyable {
         }
     }
 
-    /// In UTF-8 every byte but a continuation does.
+    /// In UTF-8 every byte does, except a continuation.
     private static func beginsCharacter(_ byte: UInt8) -> Bool { byte & 0xC0 != 0x80 }
 }
 

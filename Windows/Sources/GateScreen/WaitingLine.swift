@@ -1,16 +1,16 @@
-// The requests that wait for the user, in the order in which they came.
+// The requests that wait for the user, in order of arrival.
 
 public import GateGuidance
 public import GateModel
-public import GateWire
+import GateWire
 
-/// Those of the user's waiting requests that are shown, oldest first.
+/// The user's waiting requests that are shown, oldest first.
 public struct WaitingLine: Sendable {
     private let language: Language
     private let showsAll: Bool
     private var states: [PromptState] = []
 
-    /// `showsAll`: also those that ask for no prompt of the desktop's.
+    /// `showsAll`: also those that do not ask for the desktop's prompt.
     public init(in language: Language, showingAll showsAll: Bool) {
         self.language = language
         self.showsAll = showsAll
@@ -18,7 +18,7 @@ public struct WaitingLine: Sendable {
 
     public subscript(id: RequestID) -> PromptState? { states.first { $0.request.id == id } }
 
-    /// Takes a report of a request in, the first one too; `now` is a clock's that never goes back.
+    /// Takes in a report of a request, including the first; `now` is from a monotonic clock.
     public mutating func take(_ request: Request, message: String?, at now: Duration = .zero) {
         if let index = index(of: request.id), !states[index].isOver {
             states[index].take(request, message: message, at: now)
@@ -28,27 +28,27 @@ public struct WaitingLine: Sendable {
         }
     }
 
-    /// Changes what is known of a request; nothing where it is not in the line.
+    /// Changes what is known of a request; does nothing if it is not in the line.
     public mutating func change(_ id: RequestID, _ body: (inout PromptState) -> Void) {
         guard let index = index(of: id) else { return }
         body(&states[index])
     }
 
-    /// The request is shown no longer.
+    /// The request is no longer shown.
     public mutating func remove(_ id: RequestID) { states.removeAll { $0.request.id == id } }
 
-    /// All of them are over: who served them is gone. What is shown is kept, to say so.
+    /// All of them are over, because their service is gone. The shown one is kept, to say so.
     public mutating func endAll(keeping shown: RequestID? = nil) {
         states.removeAll { $0.request.id != shown }
         for index in states.indices { states[index].end() }
     }
 
-    /// The oldest request that still waits, `excluded` left out.
+    /// The oldest request that still waits, without `excluded`.
     public func next(after excluded: Set<RequestID>) -> RequestID? {
         states.first { $0.isWaiting && !excluded.contains($0.request.id) }?.request.id
     }
 
-    /// How many others wait besides this one, those left out that the user has put away.
+    /// How many others wait besides this one, without those that the user has dismissed.
     public func others(than id: RequestID, excluding dismissed: Set<RequestID> = []) -> Int {
         states.count { $0.isWaiting && $0.request.id != id && !dismissed.contains($0.request.id) }
     }

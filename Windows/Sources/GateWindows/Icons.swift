@@ -1,13 +1,13 @@
-// Which icon a screen's picture is.
+// The icon of a screen's picture.
 
 internal import CGateWidgets
 internal import GateScreen
 
 extension Object {
-    /// Of an image.
+    /// On an image.
     func show(_ icon: BiogateIconKind) { unsafe biogate_image_show(pointer, icon) }
 
-    /// Of a button: what stands there in place of words.
+    /// On a button, instead of words.
     func showOnButton(_ icon: BiogateIconKind) { unsafe biogate_button_show(pointer, icon) }
 }
 

@@ -1,12 +1,12 @@
-// What a screen reader hears of a window when that comes up.
+// A screen reader's first words about a window.
 
 internal import CAdwaita
 internal import Dispatch
 internal import GateGuidance
 internal import GateScreen
 
-/// Has what has the focus in a window told, with a text, once the window is the active one for the first time: what happened
-/// in it before, screen readers do not hear.
+/// Makes a screen reader read the focused widget and a text, once the window is active for the first time: it does not
+/// hear earlier events of the window.
 final class Introduction {
     /// Whether it has been made.
     private(set) var isOver = false
@@ -25,17 +25,13 @@ final class Introduction {
         isBegun = true
         let isFirst = !Self.isKnown
         Self.isKnown = true
-        // At once: a turn of the loop later it may be done.
-        let registering = isFirst && Self.isHeard ? Self.registering() : nil
         // That the window is active, GTK tells assistive technology after us.
         MainLoop.task { [weak self] in
-            // Of the first one, assistive technology may have heard nothing: not its title either.
-            var isUnheard = false
-            if let registering {
-                for await wasDone in registering { isUnheard = !wasDone }
-            }
+            // Of the first window, assistive technology may have heard nothing: not its title either.
+            let isUnheard = isFirst && Self.isHeard
+            if isUnheard { await Self.listened() }
             self?.giveFocusAnew()
-            // A screen reader that came to the focus only after the text was there would say that twice.
+            // A screen reader that reaches the focus only after the text was set would read the text twice.
             await MainLoop.sleep(for: .milliseconds(200))
             self?.make(withTitle: isUnheard)
         }
@@ -59,20 +55,20 @@ final class Introduction {
         return unsafe String(cString: title).asSentence
     }
 
-    /// GTK tells assistive technology of a program once a window of it is shown, and not when that is done; of what happens
-    /// before, screen readers understand nothing. Whether it was done already.
-    private static func registering() -> AsyncStream<Bool> {
-        let (answers, teller) = AsyncStream.makeStream(of: Bool.self)
-        // It waits in the kernel.
-        DispatchQueue(label: "biogate.registered").async {
-            teller.yield(gate_wait_until_registered() != 0)
-            teller.finish()
+    /// Ends once assistive technology hears what GTK tells. GTK begins to register the program when a window of it is shown, and
+    /// does not tell when that is done.
+    private static func listened() async {
+        await withCheckedContinuation { continuation in
+            // It waits in the kernel.
+            DispatchQueue(label: "biogate.listened").async {
+                gate_wait_until_listened_to()
+                continuation.resume()
+            }
         }
-        return answers
     }
 
     private static var isKnown = false
 
-    /// Whether assistive technology was there when this program first asked.
+    /// Whether assistive technology was present when this program first asked.
     static let isHeard = gate_is_assisted() != 0
 }

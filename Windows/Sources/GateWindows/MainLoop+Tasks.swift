@@ -1,24 +1,24 @@
-// The main actor's tasks without Swift's pool: its first thread would begin a watch that wakes up the process every second
-// from then on.
+// Runs the main actor's tasks without Swift's pool: the pool's first thread would start a watch that wakes the process
+// every second from then on.
 
 internal import CAdwaita
 internal import Dispatch
 
 extension MainLoop {
-    /// Begins a task that comes back to the main thread by itself, whoever resumes it, and never by way of the pool.
+    /// Starts a task that returns to the main thread by itself, whatever resumes it, and never through the pool.
     @discardableResult
     public static func task(_ body: @escaping @MainActor () async -> Void) -> Task<Void, Never> {
         Task(executorPreference: MainQueue.shared) { await body() }
     }
 
-    /// Waits by GLib's loop, and to the end also where the task is cancelled. In the place of `Task.sleep`, which takes a thread
-    /// of the pool.
+    /// Waits on GLib's loop, to the end even if the task is cancelled. Replaces `Task.sleep`, which uses a thread of
+    /// the pool.
     public static func sleep(for delay: Duration) async {
         let (seconds, attoseconds) = delay.components
         let milliseconds = guint(clamping: min(seconds, Int64(guint.max)) * 1000 + attoseconds / 1_000_000_000_000_000)
         await withCheckedContinuation { continuation in
             let alarm = unsafe Unmanaged.passRetained(Alarm(continuation))
-            // The source is called once, and takes over the reference that was retained for it.
+            // The source is called once, and takes over the retained reference.
             _ = unsafe g_timeout_add(
                 milliseconds,
                 { alarm in
@@ -36,7 +36,7 @@ nonisolated private final class MainQueue: TaskExecutor {
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        // The job is run once, and is not used after.
+        // The job is run once, and not used afterwards.
         DispatchQueue.main.async { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 }

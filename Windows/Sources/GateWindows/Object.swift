@@ -1,17 +1,17 @@
-// One object of GTK's: its reference, its properties and its signals.
+// One GTK object: its reference, properties and signals.
 
 internal import CAdwaita
 
-/// Holds a reference to a GObject, for as long as it lives.
+/// Holds a reference to a GObject during its life.
 @safe
 final class Object {
-    /// Valid until `deinit`, since it is counted.
+    /// Valid until `deinit`, because it is counted.
     let pointer: UnsafeMutableRawPointer
 
-    /// `pointer` is a GObject's.
+    /// `pointer` is a GObject.
     init(_ pointer: UnsafeMutableRawPointer) {
         unsafe self.pointer = pointer
-        // A floating reference becomes ours, of another one more is taken.
+        // Takes over a floating reference, and adds one to any other.
         _ = unsafe g_object_ref_sink(pointer)
     }
 
@@ -39,13 +39,13 @@ final class Object {
         }
     }
 
-    /// A label that stands there only while it says something.
+    /// A label that is visible only if it has a text.
     func say(_ text: String?) {
         unsafe gtk_label_set_text(gate_label(pointer), text ?? "")
         isVisible = text != nil
     }
 
-    /// A button that stands there only while it has something to say.
+    /// A button that is visible only if it has a caption.
     func offer(_ caption: String?) {
         if let caption { unsafe gtk_button_set_label(gate_button(pointer), caption) }
         isVisible = caption != nil
@@ -53,7 +53,7 @@ final class Object {
 
     // MARK: Signals
 
-    /// Calls `body` at each signal that has no arguments, or whose arguments do not matter.
+    /// Calls `body` at each signal without arguments, or whose arguments do not matter.
     func onSignal(_ name: String, _ body: @escaping @MainActor () -> Void) {
         let handler: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void = { _, data in
             unsafe Handler<@MainActor () -> Void>.run(data) { $0() }
@@ -71,7 +71,7 @@ final class Object {
         unsafe connect("notify::" + property, unsafeBitCast(handler, to: GCallback.self), Handler(body))
     }
 
-    /// Calls `body` at each signal that asks whether it was dealt with, and has no arguments.
+    /// Calls `body` at each signal without arguments that asks whether it was handled.
     func onQuestion(_ name: String, _ body: @escaping @MainActor () -> Bool) {
         let handler: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> gboolean = { _, data in
             var isDealtWith = false
@@ -81,7 +81,7 @@ final class Object {
         unsafe connect(name, unsafeBitCast(handler, to: GCallback.self), Handler(body))
     }
 
-    /// Calls `body` with the key that is pressed; it says whether the key goes no further.
+    /// Calls `body` with the pressed key; `body` returns whether the key stops here.
     func onKey(_ body: @escaping @MainActor (UInt32) -> Bool) {
         let handler:
             @convention(c) (
@@ -94,7 +94,7 @@ final class Object {
         unsafe connect("key-pressed", unsafeBitCast(handler, to: GCallback.self), Handler(body))
     }
 
-    /// Asks `body` at each press that a gesture tells whether it counts; else it goes no further.
+    /// Asks `body` at each press that a gesture reports whether it counts; otherwise it stops here.
     func onPress(_ body: @escaping @MainActor () -> Bool) {
         let handler:
             @convention(c) (UnsafeMutableRawPointer?, gint, gdouble, gdouble, UnsafeMutableRawPointer?) -> Void = {
@@ -109,7 +109,7 @@ final class Object {
     /// `callback` has the signature of the signal's handlers, and takes `handler` as its last argument.
     func connect<Body>(_ name: String, _ callback: GCallback, _ handler: Handler<Body>) {
         let data = unsafe Unmanaged.passRetained(handler).toOpaque()
-        // GLib calls this once, when the connection ends: what was retained above is released.
+        // GLib calls this once, when the connection ends, and releases the reference retained above.
         let release: GClosureNotify = { data, _ in
             guard let data = unsafe data else { return }
             unsafe Unmanaged<AnyObject>.fromOpaque(data).release()
@@ -118,13 +118,13 @@ final class Object {
     }
 }
 
-/// What a signal runs, as GLib keeps it.
+/// A signal's action, as GLib keeps it.
 nonisolated final class Handler<Body: Sendable>: Sendable {
     private let body: Body
 
     init(_ body: Body) { self.body = body }
 
-    /// Lends what `data` keeps; GLib emits a window's signals on the thread of its main loop, which is the main actor's.
+    /// Lends the value in `data`; GLib emits a window's signals on its main loop's thread, which is the main actor's.
     static func run(_ data: UnsafeMutableRawPointer?, _ call: @MainActor (Body) -> Void) {
         guard let data = unsafe data else { return }
         let handler = unsafe Unmanaged<Handler<Body>>.fromOpaque(data).takeUnretainedValue()

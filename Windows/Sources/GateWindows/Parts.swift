@@ -1,4 +1,4 @@
-// The prompt's widgets, as `prompt.ui` names them.
+// The prompt's widgets, as named in `prompt.ui`.
 
 internal import CAdwaita
 
@@ -8,15 +8,15 @@ struct Parts {
     let picture, heading, program, name, icon, reason, instruction, tries, status, alert: Object
     let countdown, timeLeft, moreTime, typing, fieldLabel, field, otherField, queue, first, second: Object
 
-    /// Nil where `prompt.ui` lacks one.
+    /// Nil if `prompt.ui` lacks one.
     init?() {
         Self.loadStyle
         let builder = unsafe PackageResources.prompt_ui.withUnsafeBytes { bytes -> Object? in
-            // The pointer is valid for the call, and the length is given: no NUL is needed.
+            // The pointer is valid for the call, and the length is given, so no NUL is needed.
             let text = unsafe bytes.bindMemory(to: CChar.self)
             guard let builder = unsafe gtk_builder_new_from_string(text.baseAddress, text.count) else { return nil }
             let object = unsafe Object(UnsafeMutableRawPointer(builder))
-            // The builder's maker held a reference besides.
+            // The function that created the builder held a reference, too.
             unsafe g_object_unref(UnsafeMutableRawPointer(builder))
             return object
         }

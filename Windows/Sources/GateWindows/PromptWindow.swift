@@ -1,4 +1,4 @@
-// The window of one waiting request: puts a `PromptScreen` on the display, and tells what the user does with it.
+// The window of one waiting request: shows a `PromptScreen`, and reports the user's actions.
 
 internal import CAdwaita
 internal import GateGuidance
@@ -6,9 +6,10 @@ public import GateModel
 public import GateScreen
 public import GateSecret
 
-/// A window for one request. Each request has a new one: desktops give the keyboard to a window that has just appeared.
+/// A window for one request. Each request has a new one, because desktops give the keyboard to a window that has just
+/// appeared.
 ///
-/// Its actor is named: an optimized build checks the `deinit` in another module, without this module's default.
+/// The actor is explicit: an optimised build checks the `deinit` in another module, without this module's default.
 @MainActor
 public final class PromptWindow {
     private let parts: Parts
@@ -17,21 +18,21 @@ public final class PromptWindow {
     private var shown: PromptScreen?
     private var introduction: Introduction?
 
-    /// The user gives a PIN or a password.
+    /// The user gives a PIN or password.
     public var onAnswer: @MainActor (PromptScreen.Field, consuming SecretBytes) -> Void = { _, _ in }
-    /// The user wants the request, or what is left of its window, to go.
+    /// The user wants to end the request, or close its window.
     public var onLeave: @MainActor () -> Void = {}
-    /// The user wants the time anew.
+    /// The user wants more time.
     public var onMoreTime: @MainActor () -> Void = {}
-    /// The user wants to type the other of PIN and password.
+    /// The user switches between PIN and password.
     public var onSwitchField: @MainActor () -> Void = {}
     /// The user is typing.
     public var onTyping: @MainActor () -> Void = {}
 
-    /// As the asking program wishes it.
+    /// As the asking program requested.
     private let placement: PromptPlacement
 
-    /// Nil where what is built in does not make up a window.
+    /// Nil if the embedded description does not make a window.
     public init?(at placement: PromptPlacement) {
         guard let parts = Parts(), let field = SecretField(parts.field) else { return nil }
         self.placement = placement
@@ -39,11 +40,11 @@ public final class PromptWindow {
         self.field = field
         parts.window.onQuestion("close-request") { [weak self] in
             self?.onLeave()
-            // Whoever is told closes it.
+            // The handler closes it.
             return true
         }
         parts.window.onSignal("map") { [weak self] in self?.keys.appeared(at: MainLoop.now) }
-        // Keys that were typed elsewhere until then did not come here, and were no pause.
+        // Keys typed elsewhere until then did not arrive here, but were no pause.
         parts.window.onChange(of: "is-active") { [weak self] in self?.activated() }
         parts.first.onSignal("clicked") { [weak self] in self?.press(0) }
         parts.second.onSignal("clicked") { [weak self] in self?.press(1) }
@@ -62,13 +63,13 @@ public final class PromptWindow {
 
     isolated deinit { close() }
 
-    /// Shows the screen; at the first one the window comes up.
+    /// Shows the screen; the first call makes the window appear.
     ///
-    /// - Parameter entry: the desktop's own of the app that the asking process says it is.
+    /// - Parameter entry: the desktop entry of the app that the asking process claims to be.
     public func show(_ screen: PromptScreen, of entry: DesktopEntry?) {
         let previous = shown
         shown = screen
-        // A button that is about to go takes the focus with it.
+        // A button that is about to disappear takes the focus with it.
         let isFocusGoing =
             parts.moreTime.holdsFocus && screen.moreTime == nil
             || parts.otherField.holdsFocus && screen.otherField == nil
@@ -94,14 +95,14 @@ public final class PromptWindow {
         field.show(screen.field, label: screen.fieldLabel)
         show(screen.buttons)
         pulse(screen, after: previous)
-        // Of one in which something has the focus before it is shown, GTK 4.8 says that it is no window.
+        // If something has the focus before the window is shown, GTK 4.8 does not report it as a window.
         if previous == nil { present() }
         if isFocusGoing || previous?.field != screen.field || previous?.buttons != screen.buttons { takeFocus(screen) }
         if introduction?.isOver == true, let text = screen.announcement(after: previous) { parts.window.announce(text) }
     }
 
     private func present() {
-        // It has a surface before it is on the display, where it is to belong to another window from the first.
+        // It needs a surface before it is on the display if it is to belong to another window from the start.
         unsafe gtk_widget_realize(parts.window.widget)
         if let parent = placement.parent { unsafe gate_set_parent(parts.window.pointer, parent.rawValue) }
         if let activation = placement.activation {
@@ -110,7 +111,7 @@ public final class PromptWindow {
         unsafe gtk_window_present(gate_window(parts.window.pointer))
     }
 
-    /// Takes the window away; it does not come back.
+    /// Closes the window permanently.
     public func close() {
         guard !isClosed else { return }
         isClosed = true
@@ -124,14 +125,14 @@ public final class PromptWindow {
     private func followKeys() {
         guard let controller = unsafe gtk_event_controller_key_new() else { return }
         let object = unsafe Object(UnsafeMutableRawPointer(controller))
-        // Before any widget, so that keys which are held back reach none.
+        // Before any widget, so that ignored keys reach none.
         unsafe gtk_event_controller_set_propagation_phase(gate_controller(object.pointer), GTK_PHASE_CAPTURE)
         object.onKey { [weak self] key in self?.takes(key) ?? false }
-        // The widget takes the reference over with which it was made.
+        // The widget takes over the initial reference.
         unsafe gtk_widget_add_controller(parts.window.widget, gate_controller(object.pointer))
     }
 
-    /// Whether the key goes no further.
+    /// Whether the key stops here.
     private func takes(_ key: UInt32) -> Bool {
         guard keys.admits(at: MainLoop.now) else { return true }
         switch Int32(bitPattern: key) {
@@ -168,7 +169,7 @@ public final class PromptWindow {
 
     // MARK: What is shown
 
-    /// The picture pulses for a moment when a touch is wanted; a theme without animations leaves that out.
+    /// The picture pulses for a moment when a touch is wanted, except in a theme without animations.
     private func pulse(_ screen: PromptScreen, after previous: PromptScreen?) {
         guard screen.picture == .fingerprint, screen.instruction != previous?.instruction else { return }
         parts.picture.setClass("pulse", false)

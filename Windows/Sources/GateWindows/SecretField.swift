@@ -1,27 +1,28 @@
-// A field for a PIN or a password whose text GTK never has: what a GTK entry holds is public on the accessibility bus.
+// A field for a PIN or password whose text GTK never has, because a GTK entry's content is public on the accessibility
+// bus.
 
 internal import CAdwaita
 internal import GateScreen
 internal import GateSecret
 
-/// Puts what is typed into wiped memory, and a bullet for each character into the entry.
+/// Stores typed text in wiped memory, and puts a bullet for each character into the entry.
 ///
 /// Caret, selection, BackSpace, paste, input methods and on-screen keyboards work as in any entry: they edit bullets.
 final class SecretField {
     private let entry: Object
-    /// The text widget inside the entry: it edits, and its signals tell of edits.
+    /// The text widget inside the entry, which edits and reports edits.
     private let text: Object
     private var typed = TypedSecret(.pin)
     private var label: String?
 
-    /// Whether text may come now: an input method gives it without a key.
+    /// Whether text may arrive now: an input method inserts it without a key.
     var mayInsert: @MainActor () -> Bool = { true }
-    /// What was typed has changed.
+    /// The typed text changed.
     var onChange: @MainActor () -> Void = {}
     /// Enter was pressed.
     var onEnter: @MainActor () -> Void = {}
 
-    /// `entry` is a GtkPasswordEntry. Nil where it has no text widget, which GTK never does.
+    /// `entry` is a GtkPasswordEntry. Nil if it has no text widget, which never happens in GTK.
     init?(_ entry: Object) {
         guard let delegate = unsafe gtk_editable_get_delegate(gate_editable(entry.pointer)) else { return nil }
         self.entry = entry
@@ -32,7 +33,7 @@ final class SecretField {
 
     var isEmpty: Bool { typed.count == 0 }
 
-    /// Shows the field for what is asked, or not at all; what was typed for another question is wiped.
+    /// Shows the field for the credential, or hides it; text typed for another question is wiped.
     func show(_ field: PromptScreen.Field?, label: String?) {
         entry.isVisible = field != nil
         guard let field else { return clear() }
@@ -48,7 +49,7 @@ final class SecretField {
         unsafe gate_set_accessible_label(entry.pointer, label ?? "")
     }
 
-    /// Hands over what was typed; the field is empty then.
+    /// Takes the typed text, and empties the field.
     func take() -> SecretBytes {
         let secret = typed.take()
         clear()
@@ -85,16 +86,16 @@ final class SecretField {
             Handler<@MainActor (Int, Int) -> Void> { [weak self] in self?.delete($0, $1) })
     }
 
-    /// What the signal `insert-text` says; valid while it is emitted.
+    /// The arguments of the signal `insert-text`; valid during its emission.
     @safe
     private struct Insertion {
         let text: UnsafeRawBufferPointer
-        /// Where it goes, and afterwards where the caret is.
+        /// Where it goes, and afterwards the caret's position.
         let position: UnsafeMutablePointer<gint>
     }
 
     private func insert(_ insertion: Insertion) {
-        // GTK's own handler, which would keep the text, is not run.
+        // Prevents GTK's own handler, which would store the text.
         unsafe g_signal_stop_emission_by_name(text.pointer, "insert-text")
         guard mayInsert() else { return }
         let position = min(max(0, Int(unsafe insertion.position.pointee)), typed.count)

@@ -1,4 +1,4 @@
-// What the prompt reads of the process that asks.
+// The prompt's reading of the asking process.
 
 import GateModel
 import GateScreen
@@ -7,8 +7,8 @@ import GateWire
 import Glibc
 
 extension AskerFacts {
-    /// A path alone is no proof: in a mount namespace of its own, which any user may make, a process has any file at any
-    /// path. So the file behind the link is compared with the one that the path leads to here.
+    /// A path alone proves nothing: in its own mount namespace, which any user may create, a process has any file at
+    /// any path. So the file behind the link is compared with the one that the path leads to here.
     init(of request: Request, _ entry: DesktopEntry?) {
         self.init()
         appName = entry?.name
@@ -17,7 +17,7 @@ extension AskerFacts {
         learn(path: path, running: FileIdentity(of: link), named: FileIdentity(of: path))
     }
 
-    /// Nil where it is not this user's process, or none any more.
+    /// Nil if it is not this user's process, or has ended.
     private static func target(of link: String) -> String? {
         var path = [CChar](repeating: 0, count: Int(PATH_MAX))
         // The array's own size is given, and no NUL is written.
@@ -28,7 +28,7 @@ extension AskerFacts {
 }
 
 extension FileIdentity {
-    /// Nil where the path leads to no file that the caller may look at.
+    /// Nil if the path leads to no file that the caller may look at.
     fileprivate init?(of path: String) {
         var status = stat()
         // The path is a C string, and the structure a local, for the length of the call.

@@ -1,4 +1,4 @@
-// The prompt's porch: its arguments, its display, and its main loop.
+// The prompt's arguments, display and main loop.
 
 import ArgumentParser
 import BiometricGate
@@ -8,7 +8,7 @@ import Glibc
 
 /// Shows the user's waiting requests, one window at a time.
 ///
-/// Its `main` is synchronous: an asynchronous one would give the main thread away, and GTK is used on that alone.
+/// `main` is synchronous, because an asynchronous one would give up the main thread, and GTK may be used only on that.
 @main
 struct BiogatePrompt: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -60,13 +60,13 @@ struct BiogatePrompt: ParsableCommand {
 
     private static func complain(_ text: String) {
         let line = Array((text.escapingControls + "\n").utf8)
-        // The pointer is valid for the call; what nobody reads is nobody's loss.
+        // The pointer is valid for the call; a failed write has no reader to miss it.
         _ = unsafe line.withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
 
-    /// Nil where the variable is not set, or set to nothing.
+    /// Nil if the variable is not set, or empty.
     private static func variable(_ name: String) -> String? {
-        // Read before anything else of the process may change its environment.
+        // Read before any other part of the process may change its environment.
         guard let value = unsafe getenv(name), unsafe value.pointee != 0 else { return nil }
         return unsafe String(cString: value)
     }

@@ -1,4 +1,4 @@
-// Follows the waiting requests, shows the oldest, and passes on what the user does with it.
+// Follows the waiting requests, shows the oldest, and passes on the user's actions.
 
 import BiometricGate
 import GateGuidance
@@ -8,24 +8,24 @@ import GateWindows
 /// One request's window, and the queue behind it.
 final class Prompter {
     private let client: GateClient
-    /// A connection of its own: a cancel does not wait behind an answer that is being compared.
+    /// A separate connection, so that a cancellation does not wait behind an answer that is being compared.
     private let aside: GateClient
     private let isStaying: Bool
     private var line: WaitingLine
     private var shown: (id: RequestID, window: PromptWindow, entry: DesktopEntry?)?
-    /// Requests whose windows the user has put away.
+    /// Requests whose windows the user has closed.
     private var dismissed: Set<RequestID> = []
     /// Counts down to the end of the program while nothing is shown.
     private var leaving: Task<Void, Never>?
     /// Closes the window of a request that is over.
     private var closing: Task<Void, Never>?
     private var closesAt: Duration?
-    /// Shows the screen anew once something of it has run out.
+    /// Refreshes the screen once one of its times has run out.
     private var ticking: Task<Void, Never>?
-    /// When the shown request's time was last begun anew.
+    /// When the shown request's time was last restarted.
     private var held: ContinuousClock.Instant?
 
-    /// What waiting did not mend.
+    /// The error that waiting did not resolve.
     private(set) var failure: GateClientError?
 
     init(_ client: GateClient, _ language: Language, showingAll: Bool, staying: Bool) {
@@ -37,10 +37,10 @@ final class Prompter {
 
     // MARK: The daemon
 
-    /// Follows the daemon over its restarts, until cancelled; ends the main loop where that is of no use.
+    /// Follows the daemon over its restarts, until cancelled; ends the main loop if that is of no use.
     func follow() async {
         var pause: Duration = .milliseconds(250)
-        // What waits is reported in a moment; where nothing does, nothing is.
+        // Waiting requests are reported in a moment; without any, nothing is.
         leave(after: .seconds(10))
         while !Task.isCancelled {
             do {
@@ -49,13 +49,13 @@ final class Prompter {
                     take(change)
                 }
             } catch let error as GateClientError where error.code == .notRunning || error.code == .disconnected {
-                // It may be starting.
+                // The daemon may be starting.
             } catch {
                 if Task.isCancelled { return }
                 failure = error as? GateClientError
                 return MainLoop.stop()
             }
-            // What is reported anew waits anew.
+            // Requests that are reported again wait again.
             line.endAll(keeping: shown?.id)
             dismissed = []
             update()
@@ -83,7 +83,7 @@ final class Prompter {
 
     // MARK: The window
 
-    /// Makes the screen what is known now.
+    /// Updates the screen to the present state.
     private func update() {
         ticking?.cancel()
         ticking = nil
@@ -106,7 +106,7 @@ final class Prompter {
         switch state.phase {
         case .waiting, .checking: break
         case .done: closeLater(id, after: state.lingers(at: now, isHeard: PromptWindow.isHeard))
-        // Who sits out a pause keeps nobody else waiting.
+        // A user who waits out a pause delays no other request.
         case .ended: closeLater(id, after: others > 0 ? .seconds(3) : state.lingers(at: now))
         }
     }
@@ -137,7 +137,7 @@ final class Prompter {
     }
 
     private func closeLater(_ id: RequestID, after time: Duration) {
-        // Sooner than was planned, where somebody else waits now.
+        // Earlier than planned, if another request waits now.
         let end = MainLoop.now + time
         if let planned = closesAt, planned <= end { return }
         closing?.cancel()
@@ -159,15 +159,15 @@ final class Prompter {
         update()
     }
 
-    /// Takes all windows away.
+    /// Closes all windows.
     func closeAll() {
         shown?.window.close()
         shown = nil
     }
 
-    /// Ends the program in a while, unless something is shown before.
+    /// Ends the program after a while, unless something is shown before.
     private func leave(after time: Duration = .seconds(2)) {
-        // A request that was cancelled may have to be judged first; it would be shown anew.
+        // A cancelled request may have to be judged first, and would be shown again.
         guard leaving == nil, !isStaying, dismissed.isEmpty else { return }
         leaving = Task {
             try? await Task.sleep(for: time)
@@ -186,16 +186,16 @@ final class Prompter {
             do throws(GateClientError) {
                 try await aside.cancelRequest(id)
             } catch  where error.code == .requestNotFound || error.code == .disconnected || error.code == .notRunning {
-                // It has ended meanwhile.
+                // It has ended in the meantime.
             } catch {
-                // It goes on, with the reader armed: whoever wanted it to end sees that.
+                // It goes on, with the reader armed, and the user who cancelled must see that.
                 dismissed.remove(id)
                 update()
             }
         }
     }
 
-    /// Whoever types, or asks for it, gets the time anew; the daemon sets an end to that.
+    /// Typing or asking for more time restarts the time; the daemon limits that.
     private func hold(_ id: RequestID, atLeastAfter pause: Duration) {
         let now = ContinuousClock.now
         if let held, now - held < pause { return }
@@ -207,7 +207,7 @@ final class Prompter {
                 line.change(id) { $0.extendNoMore() }
                 update()
             } catch {
-                // It has ended, and that is told.
+                // It has ended, which is reported.
             }
         }
     }
@@ -230,7 +230,7 @@ final class Prompter {
 }
 
 extension GateClientError {
-    /// Whether the request's progress says it too, or its end.
+    /// Whether the request's progress or end reports it, too.
     fileprivate var isTold: Bool {
         switch code {
         case .credentialWrong, .credentialThrottled, .credentialRequired, .signInRequired, .credentialNotSet,

@@ -1,4 +1,4 @@
-// The settings' porch: its arguments, its display, and its main loop.
+// The settings' arguments, display and main loop.
 
 import ArgumentParser
 import BiometricGate
@@ -8,7 +8,7 @@ import Glibc
 
 /// Shows the user's fingers, PIN and items, and changes them.
 ///
-/// Its `main` is synchronous: an asynchronous one would give the main thread away, and GTK is used on that alone.
+/// `main` is synchronous, because an asynchronous one would give up the main thread, and GTK may be used only on that.
 @main
 struct BiogateSettings: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -39,7 +39,7 @@ struct BiogateSettings: ParsableCommand {
             throw ExitCode(3)
         }
         let alone = isAlone ? OnlyProgram(program) : nil
-        // The window that is there comes up.
+        // The existing window comes to the front.
         if isAlone, alone == nil { return }
         for signal in [SIGINT, SIGTERM, SIGHUP] { MainLoop.stop(at: signal) }
         guard let window = SettingsWindow() else { throw ExitCode.failure }
@@ -50,9 +50,9 @@ struct BiogateSettings: ParsableCommand {
         keeper.end()
     }
 
-    /// Nil where the variable is not set, or set to nothing.
+    /// Nil if the variable is not set, or empty.
     private static func variable(_ name: String) -> String? {
-        // Read before anything else of the process may change its environment.
+        // Read before any other part of the process may change its environment.
         guard let value = unsafe getenv(name), unsafe value.pointee != 0 else { return nil }
         return unsafe String(cString: value)
     }

@@ -49,7 +49,7 @@ extension Flow {
         let change = try await make(screen.heading) { client throws(GateClientError) in
             try await client.disableFingerprint()
         }
-        // It is on the disk: the switch may move.
+        // The change is on disk, so the switch may move.
         await keeper.load()
         await tell(sheets.done(.turnedOff(destroyed: change.invalidatedItems)))
     }
@@ -71,7 +71,7 @@ extension Flow {
         await tell(sheets.done(.works(receipt.print.flatMap { keeper.state.shownName(of: $0) })))
     }
 
-    /// How long somebody may take for a touch.
+    /// How long the user may take for a touch.
     private var time: Duration { .seconds(60) }
 
     private var reason: Reason { Reason(sheets.tryReason) ?? "Try it out" }
@@ -97,7 +97,8 @@ extension Flow {
         await tell(sheets.done(.added(name, isOn: isOn, destroyed: added.invalidatedItems)))
     }
 
-    /// It costs what adding one does, and is asked about in any case: somebody else's finger may be among them.
+    /// It costs as much as adding a finger, and always asks for confirmation: another person's finger may be among
+    /// them.
     func vouch(_ prints: [PrintID]) async throws(FlowEnd) {
         let fingers = prints.compactMap { keeper.state.shownName(of: $0) }.joined(separator: ", ")
         guard !fingers.isEmpty, let factor = try await factorOrPIN() else { return }
@@ -138,7 +139,7 @@ extension Flow {
 
     // MARK: Items
 
-    /// Each credential is asked for once, and so is a touch, as far as it counts again.
+    /// Asks once for each credential, and once for a touch, as far as they can be reused.
     private func renew(_ items: [Item]) async throws(FlowEnd) {
         for factor in [Factor.pin, .password] {
             let items = items.filter { $0.typedFactor == factor }
@@ -185,7 +186,7 @@ extension Flow {
         await tell(sheets.done(.revoked(destroyed: destroyed)))
     }
 
-    /// Only the password erases everything; where none can be checked, an administrator does.
+    /// Only the password erases everything; if it cannot be checked, an administrator does it.
     private func erase() async throws(FlowEnd) {
         guard keeper.state.settings?.passwordAvailable == true else { return await tell(sheets.eraseRefused) }
         try await ask(sheets.confirm(.erase, NamedCost(destroyed: keeper.state.everything, needingRenewal: [])))
@@ -217,8 +218,8 @@ extension Flow {
 }
 
 extension String {
-    /// What was typed, or pasted, as a name can be: on one line, without what reorders the text around it, and no longer than
-    /// one may be. Empty is none.
+    /// The typed or pasted text as a valid name: on one line, without characters that reorder the text around it, and
+    /// within the length limit. Empty means none.
     fileprivate var asName: String {
         let shown = unicodeScalars.map { Label(String($0)) == nil ? " " : $0 }
         let words = String(String.UnicodeScalarView(shown)).split(separator: " ").joined(separator: " ")

@@ -1,4 +1,4 @@
-// The PIN, the password, and what they are asked for.
+// The PIN, the password, and why they are asked for.
 
 import BiometricGate
 import GateGuidance
@@ -13,8 +13,8 @@ extension Flow {
             GateClient, TypedCredential, @escaping ProgressHandler
         ) async throws(GateClientError) -> Value
 
-    /// Makes a call with the PIN or the password, which may be typed again where it was wrong. `touching` is what stands
-    /// over a call that waits for a finger besides.
+    /// Makes a call with the PIN or password, which may be typed again if it was wrong. `touching` is the heading of a
+    /// call that also waits for a finger.
     func presenting<Value: Sendable>(
         _ first: Factor, for purpose: Sheets.CredentialPurpose, touching heading: String? = nil,
         _ body: @escaping Presenting<Value>
@@ -45,7 +45,7 @@ extension Flow {
         }
     }
 
-    /// The credential that is left where the first one takes no more tries.
+    /// The other credential, once the first one has no more tries.
     private func other(than factor: Factor, wantedBy end: FlowEnd) -> Factor? {
         guard case .refused(let error) = end, case .credentialRequired(let accepted, _) = error.gateError else {
             return nil
@@ -53,7 +53,7 @@ extension Flow {
         return accepted.first { $0 != factor && $0 != .fingerprint }
     }
 
-    /// What is wrong with a PIN or password that may be typed again; throws any other end.
+    /// The problem of a PIN or password that may be typed again; throws any other end.
     private func fault(in end: FlowEnd) throws(FlowEnd) -> CallStory.Alert {
         guard case .refused(let error) = end, let gateError = error.gateError else { throw end }
         guard gateError.isAboutWhatWasTyped else { throw end }
@@ -62,7 +62,7 @@ extension Flow {
         return sheets.alert(text, number: faults)
     }
 
-    /// Asks for the PIN or the password; the user may choose the other one.
+    /// Asks for the PIN or password; the user may choose the other one.
     func credential(
         _ factor: inout Factor, for purpose: Sheets.CredentialPurpose, _ alert: CallStory.Alert?
     ) async throws(FlowEnd) -> TypedCredential {
@@ -83,7 +83,7 @@ extension Flow {
         switch purpose {
         case .addFinger, .vouch, .removeFinger, .changePIN, .removePIN, .unlock:
             keeper.state.alternative(to: factor)
-        // An item has credentials of its own.
+        // An item has its own credentials.
         case .renew: nil
         case .setFirstPIN: nil
         // Nothing less erases everything.
@@ -91,7 +91,7 @@ extension Flow {
         }
     }
 
-    /// The credential that a change of fingers is made with; where there is none, a PIN is set first.
+    /// The credential for a change of fingers; if there is none, a PIN is set first.
     func factorOrPIN() async throws(FlowEnd) -> Factor? {
         if let factor = keeper.state.factor { return factor }
         try await setPIN()
@@ -105,7 +105,7 @@ extension Flow {
         let isFirst = settings?.pinSet != true
         var factor: Factor = isFirst ? .password : .pin
         let purpose: Sheets.CredentialPurpose = isFirst ? .setFirstPIN : .changePIN
-        // The first PIN needs no more than the password, where there is one.
+        // The first PIN needs only the password, if there is one.
         var shown =
             isFirst && settings?.passwordAvailable != true ? nil : try await credential(&factor, for: purpose, nil)
         var isConfirmed = isFirst
@@ -127,7 +127,7 @@ extension Flow {
                 {
                     pin = try await newPIN(isFirst: isFirst, .unacceptable(rule, minimumLength: minimumLength))
                 } else {
-                    // The new PIN is kept: it is not what was wrong.
+                    // The new PIN is kept, because it was not the problem.
                     let alert = try fault(in: error)
                     factor = other(than: factor, wantedBy: error) ?? factor
                     shown = try await credential(&factor, for: purpose, alert)
@@ -137,7 +137,7 @@ extension Flow {
         }
     }
 
-    /// A PIN that is set anew by the password costs what only the old one opened: that is said before, once.
+    /// Resetting a PIN with the password costs what only the old one opened, which is said first, once.
     private func confirmReset(by credential: TypedCredential?, _ isConfirmed: inout Bool) async throws(FlowEnd) {
         guard !isConfirmed, credential?.factor == .password else { return }
         let cost = try await cost(of: .setPIN)
@@ -154,7 +154,7 @@ extension Flow {
             let broken = unsafe pin.withBytes {
                 unsafe PINRule.broken(by: $0, minimumLength: PINRule.minimumLength)
             }
-            // A longer one may be asked for by the daemon.
+            // The daemon may require a longer one.
             if let broken {
                 fault = .unacceptable(broken, minimumLength: PINRule.minimumLength)
             } else if !pin.isEqual(to: again) {
@@ -176,7 +176,7 @@ extension Flow {
 
     // MARK: The first steps
 
-    /// Each step may be skipped, and the next one is offered all the same.
+    /// Each step may be skipped, and the next one is still offered.
     func setUp() async throws(FlowEnd) {
         try await ask(sheets.setUp(.welcome))
         if keeper.state.settings?.pinSet != true {
@@ -187,7 +187,7 @@ extension Flow {
             // Vouching asks by itself.
             try await step(unvouched.isEmpty ? .finger : nil) { () async throws(FlowEnd) in
                 if unvouched.isEmpty { try await self.addFinger() }
-                // Each by itself: one may be somebody else's.
+                // Individually, because one may belong to another person.
                 for print in unvouched { try await self.vouch([print]) }
             }
         }

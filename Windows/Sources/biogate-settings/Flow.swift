@@ -1,4 +1,4 @@
-// One change from the first question to its end: what is asked, what is called, and what is said of it.
+// One change from the first question to its end: its questions, calls and results.
 
 import BiometricGate
 import GateGuidance
@@ -8,13 +8,13 @@ import GateWindows
 
 /// Why a change ends before it is made.
 enum FlowEnd: Error {
-    /// The user does not want it.
+    /// The user cancelled it.
     case left
-    /// The daemon does not make it.
+    /// The daemon refused it.
     case refused(GateClientError)
 }
 
-/// A PIN or a password that was typed, for as long as it may be needed.
+/// A typed PIN or password, for as long as it may be needed.
 final class TypedCredential {
     let factor: Factor
     private let secret: SecretBytes
@@ -31,23 +31,23 @@ final class TypedCredential {
     var bytes: SecretBytes { secret.duplicate() }
 }
 
-/// The steps of one change, in a window of their own.
+/// The steps of one change, in a separate window.
 final class Flow {
     let keeper: Keeper
     let sheet: SheetWindow
     let sheets: Sheets
-    /// A connection of its own: what waits for a finger keeps nothing else waiting.
+    /// A separate connection, so that a call that waits for a finger delays no other.
     let client: GateClient
     private var waiting: CheckedContinuation<SheetScreen.Button.Purpose, Never>?
     private var call: Task<Void, Never>?
-    /// Until the call is over, or the user waits for its end no longer.
+    /// Resumed when the call is over, or the user stops waiting for its end.
     private var ending: CheckedContinuation<Void, Never>?
-    /// What stands over the call that is shown.
+    /// The heading of the call that is shown.
     private var heading: String?
     private var isCancelling = false
-    /// A PIN that was set in this change already: it is not asked for again.
+    /// A PIN already set in this change: it is not asked for again.
     var fresh: TypedCredential?
-    /// Counts what was wrong, so that the same fault anew is told anew.
+    /// Counts the problems, so that a repeated one is announced again.
     var faults = 0
 
     init(_ keeper: Keeper, _ sheet: SheetWindow) {
@@ -58,7 +58,7 @@ final class Flow {
         sheet.onAnswer = { [weak self] in self?.answered($0) }
     }
 
-    /// Makes the change, and says what became of it.
+    /// Makes the change, and reports the result.
     func run(_ action: SettingsAction) async {
         do throws(FlowEnd) {
             try await make(action)
@@ -74,7 +74,7 @@ final class Flow {
 
     // MARK: Asking
 
-    /// Shows the screen until the user answers; what leaves the change ends it.
+    /// Shows the screen until the user answers; leaving ends the change.
     @discardableResult
     func ask(_ screen: SheetScreen) async throws(FlowEnd) -> SheetScreen.Button.Purpose {
         sheet.show(screen)
@@ -83,7 +83,7 @@ final class Flow {
         return answer
     }
 
-    /// Shows the screen until the user has seen it.
+    /// Shows the screen until the user has read it.
     func tell(_ screen: SheetScreen) async {
         sheet.show(screen)
         _ = await withCheckedContinuation { waiting = $0 }
@@ -127,7 +127,7 @@ final class Flow {
         }
     }
 
-    /// Makes a call that waits for a finger, and shows how far it is.
+    /// Makes a call that waits for a finger, and shows its progress.
     func touch<Value: Sendable>(_ heading: String, _ body: @escaping Body<Value>) async throws(FlowEnd) -> Value {
         var story = CallStory(in: sheets.language)
         sheet.show(sheets.touching(heading, story))
@@ -152,7 +152,7 @@ final class Flow {
         return try outcome.get()
     }
 
-    /// Until the call is over; the user may end it, or wait for its end no longer.
+    /// Waits until the call is over; the user may cancel it, or stop waiting for its end.
     private func finish<Value: Sendable>(
         _ heading: String? = nil, _ body: @escaping @MainActor () async throws(GateClientError) -> Value
     ) async throws(FlowEnd) -> Value {
@@ -178,7 +178,7 @@ final class Flow {
         }
     }
 
-    /// Something that is looked up besides; nil where the user has left meanwhile.
+    /// A further look-up; nil if the user has left meanwhile.
     func untilLeft<Value: Sendable>(_ body: @escaping @MainActor () async -> Value) async -> Value? {
         var found: Value?
         let looking = MainLoop.task { found = await body() }
@@ -188,7 +188,7 @@ final class Flow {
         return looking.isCancelled ? nil : found
     }
 
-    /// A call that is not shown, since it takes no time.
+    /// A call that is not shown, because it takes no time.
     func quietly<Value: Sendable>(
         _ body: @escaping @MainActor (GateClient) async throws(GateClientError) -> Value
     ) async throws(FlowEnd) -> Value {
@@ -197,7 +197,7 @@ final class Flow {
 }
 
 extension GateClientError {
-    /// What people are told of an error that is not the daemon's.
+    /// The text for an error that is not the daemon's.
     var screenMessage: ScreenMessage {
         switch code {
         case .notRunning, .disconnected: .notRunning

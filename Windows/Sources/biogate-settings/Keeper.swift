@@ -1,4 +1,4 @@
-// Follows the daemon, keeps the settings' window true, and starts what the user wants.
+// Follows the daemon, keeps the settings window current, and starts the user's changes.
 
 import BiometricGate
 import GateGuidance
@@ -6,19 +6,19 @@ import GateScreen
 import GateWindows
 import Glibc
 
-/// What the settings' window shows, and the one change that is being made.
+/// The settings window's content, and the change in progress.
 final class Keeper {
     let window: SettingsWindow
     private(set) var state: SettingsState
     let socket: String
     private let client: GateClient
     private var following: [Task<Void, Never>] = []
-    /// The change that is being made: there is one at a time.
+    /// The change in progress: there is at most one.
     private var change: Task<Void, Never>?
     private var loading: Task<Void, Never>?
-    /// Whether something happened since what is being loaded was asked for.
+    /// Whether something happened since the running load began.
     private var mustLoadAgain = false
-    /// What could not be loaded is loaded again.
+    /// Loads again what could not be loaded.
     private var retrying: Task<Void, Never>?
 
     init(_ window: SettingsWindow, socket: String, _ language: Language) {
@@ -29,7 +29,7 @@ final class Keeper {
         state.hasFprintdFingers = socket == GateClient.systemSocket && Self.hasFprintdFingers
     }
 
-    /// What fprintd keeps, root alone may look at: that it is there, while the service answers to its name.
+    /// Only root may read fprintd's data; this checks that it exists while the service answers to fprintd's name.
     private static var hasFprintdFingers: Bool {
         ["/var/lib/fprint", "/etc/systemd/system/dbus-net.reactivated.Fprint.service"].allSatisfy { path in
             var found = stat()
@@ -90,7 +90,7 @@ final class Keeper {
         }
     }
 
-    /// What another program's call has changed.
+    /// Another program's call changed something.
     private func followSettings() async {
         await follow({ $0.settingsUpdates() }) { _ in
             MainLoop.task { [self] in await load() }
@@ -98,7 +98,7 @@ final class Keeper {
         }
     }
 
-    /// Over the daemon's restarts, until cancelled; that it is gone, the availability tells.
+    /// Over the daemon's restarts, until cancelled; the availability reports that the daemon is gone.
     private func follow<Update: Sendable>(
         _ watch: (GateClient) -> AsyncThrowingStream<Update, any Error>, _ take: (Update) -> Void,
         lost: () -> Void
@@ -111,7 +111,7 @@ final class Keeper {
                     take(update)
                 }
             } catch {
-                // It may be starting.
+                // The daemon may be starting.
             }
             lost()
             await MainLoop.sleep(for: pause)
@@ -126,11 +126,11 @@ final class Keeper {
     }
 
     private func returned() {
-        // When items were used meanwhile, nobody has told.
+        // No event reports that items were used in the meantime.
         MainLoop.task { [self] in await load() }
     }
 
-    /// Asks for everything anew. When it returns, what is known is no older than the call.
+    /// Loads everything again. When it returns, the state is no older than the call.
     func load() async {
         if let loading {
             mustLoadAgain = true
@@ -165,7 +165,7 @@ final class Keeper {
         }
     }
 
-    /// Nobody tells that the daemon can answer again.
+    /// No event reports that the daemon can answer again.
     private func loadLater() {
         guard retrying == nil else { return }
         retrying = MainLoop.task { [self] in

@@ -1,15 +1,15 @@
-// The clocks of the place.
+// The local time.
 
 import GateModel
 import GateScreen
 import Glibc
 
 extension LocalMoment {
-    /// What they show at a moment.
+    /// The local time of a moment.
     nonisolated init(_ moment: WallTime) {
         var seconds = time_t(moment.millisecondsSinceEpoch / 1000)
         var parts = unsafe tm()
-        // localtime_r need not look at TZ by itself (localtime_r(3)); both structures are locals.
+        // localtime_r need not read TZ by itself (localtime_r(3)); both structures are locals.
         tzset()
         unsafe localtime_r(&seconds, &parts)
         unsafe self.init(

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Depends on the components as an app elsewhere does: a new directory, a clone of this repository in it, and the files beside
-# this one, which docs/gate-view.md shows. Then its window is opened. `try.sh BINARIES-OF-DAEMON [DIRECTORY]`; the directory is
-# kept where it is named, else it goes with what was built in it. Minutes, for everything is built anew.
+# Depends on the components like an app elsewhere: a new directory, a clone of this repository in it, and the files
+# beside this one, which docs/gate-view.md shows. Then opens its window. `try.sh BINARIES-OF-DAEMON [DIRECTORY]`; a
+# given directory is kept, otherwise the build is deleted. Takes minutes, because everything is built from scratch.
 set -eu
 
 here=$(dirname "$(realpath "$0")")

@@ -3,16 +3,16 @@ import CGateWidgets
 import Foundation
 import Testing
 
-/// GTK draws an icon of the theme's by a loader of pictures, which a desktop may lack: the windows draw their own.
+/// GTK draws a theme's icons with an image loader, which a desktop may lack, so the windows draw their own.
 @Suite("The windows' icons", .serialized)
 struct IconTests {
-    /// Registers GTK's types, which needs no display: the result says only whether there is one.
+    /// Registers GTK's types, which needs no display: the result only says whether there is one.
     init() { _ = gtk_init_check() }
 
     private static let kinds = (BIOGATE_ICON_FINGERPRINT.rawValue...BIOGATE_ICON_CROSS.rawValue)
         .map { BiogateIconKind($0) }
 
-    @Test("each icon is drawn in the text's colour at each size, and no two are alike", arguments: [16, 32, 96])
+    @Test("Each icon is drawn in the text's colour at each size, and no two are alike", arguments: [16, 32, 96])
     func drawn(side: Int) {
         var seen = Set<[UInt32]>()
         for kind in Self.kinds {
@@ -26,7 +26,7 @@ struct IconTests {
         }
     }
 
-    @Test("no window names an icon of the theme's, but for the one that an app names")
+    @Test("No window names a theme icon, except the one that an app chooses")
     func named() throws {
         let windows = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
         let sources = windows.appending(path: "Sources")
@@ -43,7 +43,7 @@ struct IconTests {
         #expect(read > 20)
     }
 
-    /// The pixels of an icon that is drawn in red: alpha, red, green and blue, from the highest byte on.
+    /// The pixels of an icon drawn in red: alpha, red, green and blue, from the highest byte down.
     private static func draw(_ icon: UnsafeMutableRawPointer?, _ side: Int) -> [UInt32] {
         var pixels = [UInt32](repeating: 0, count: side * side)
         let snapshot = unsafe gtk_snapshot_new()

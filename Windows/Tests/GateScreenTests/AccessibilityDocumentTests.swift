@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// What the document on accessibility promises is played by scenarios that it names.
+/// The scenarios named by the document on accessibility play its promises.
 @Suite("The document on accessibility")
 struct AccessibilityDocumentTests {
-    @Test("names scenarios that there are")
+    @Test("The document on accessibility names only scenarios that exist")
     func scenarios() throws {
         let document = try text("docs/accessibility.md")
         let table = try text("Windows/Tests/Scenarios/scenarios.py")
@@ -15,10 +15,10 @@ struct AccessibilityDocumentTests {
         }
     }
 
-    @Test("has a word about each criterion of WCAG 2.2, levels A and AA")
+    @Test("The document on accessibility has a row for each criterion of WCAG 2.2, levels A and AA")
     func criteria() throws {
         let document = try text("docs/accessibility.md")
-        // 1.2.1 to 1.2.5 stand there as a range.
+        // 1.2.1 to 1.2.5 are listed as a range.
         let criteria = [
             "1.1.1", "1.2.1", "1.2.5", "1.3.1", "1.3.2", "1.3.3", "1.3.4", "1.3.5", "1.4.1", "1.4.2", "1.4.3", "1.4.4",
             "1.4.5",

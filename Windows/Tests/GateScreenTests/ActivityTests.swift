@@ -1,4 +1,4 @@
-// What was asked in the user's name, as it is read from the journal and shown.
+// The requests made in the user's name, as read from the journal and shown.
 
 import GateGuidance
 import GateModel
@@ -29,7 +29,7 @@ struct ActivityTests {
             ])
     }
 
-    @Test("who asked for what, and what became of it, in each language")
+    @Test("Recent activity names the program, its request and the result, in each language")
     func languages() {
         #expect(
             lines(opened) == [
@@ -44,7 +44,7 @@ struct ActivityTests {
                 == "«gh» vil åpne «github». | 1. mars 2026 kl. 09.05 · Innvilget: fingeravtrykk")
     }
 
-    @Test("why something was refused, where that has a name")
+    @Test("Recent activity gives the reason of a refusal, if it has a name")
     func refused() {
         func line(_ error: String, _ more: [String: String] = [:]) -> String {
             let fields = ["BIOGATE_COMMAND": "gh", "BIOGATE_ERROR": "org.biometricgate.Gate.\(error)"]
@@ -59,7 +59,7 @@ struct ActivityTests {
         #expect(line("NewError") == #""gh" wanted a change. | 1 Mar 2026, 09:05 · Refused"#)
     }
 
-    @Test("every event has words, in every language", arguments: Language.allCases)
+    @Test("Every event has words, in every language", arguments: Language.allCases)
     func events(language: Language) {
         for event in ActivityEntry.Event.allCases {
             let text = entry(event.rawValue, ["BIOGATE_COMMAND": "gh", "BIOGATE_ITEM": "github", "BIOGATE_COUNT": "7"])
@@ -70,7 +70,7 @@ struct ActivityTests {
         #expect(lines(entry("newEvent")).contains("Nothing was asked for yet."))
     }
 
-    @Test("an app in a sandbox is named as the sandbox has it, and a name cannot draw outside its line")
+    @Test("A sandboxed app is named as by its sandbox, and a name cannot draw outside its line")
     func names() {
         let app = entry("pinSet", ["BIOGATE_COMMAND": "mail", "BIOGATE_APP": "flatpak:org.example.Mail"])
         #expect(lines(app)[2] == "The PIN was set | 1 Mar 2026, 09:05 · flatpak:org.example.Mail")
@@ -78,7 +78,7 @@ struct ActivityTests {
         #expect(lines(name)[2] == "An item was removed | 1 Mar 2026, 09:05 · a\\u{202E}b")
     }
 
-    @Test("a value with a line's end in it has its length in front; what is cut off is left out")
+    @Test("A value that contains a line end is preceded by its length, and a truncated entry is left out")
     func binary() {
         let value = Array("a\nb".utf8)
         let length = [UInt8(value.count), 0, 0, 0, 0, 0, 0, 0]
@@ -92,7 +92,7 @@ struct ActivityTests {
         #expect(ActivityEntry.read(Array("x\n".utf8) + [UInt8](repeating: 0xFF, count: 12)).isEmpty)
     }
 
-    @Test("who may not read it is told what an administrator can do")
+    @Test("A user who may not read the journal learns what an administrator can do")
     func forbidden() {
         let clock: (WallTime) -> LocalMoment = { _ in LocalMoment(year: 1, month: 1, day: 1, hour: 1, minute: 1) }
         let screen = Sheets(in: .en).activity(.forbidden, user: "ada", clock: clock)

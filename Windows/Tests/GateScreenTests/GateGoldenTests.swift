@@ -1,4 +1,4 @@
-// What the parts of an app's own screens say in each state, in each language, as somebody has read it.
+// The texts of the parts in each state and language, as a person has reviewed them.
 
 import BiometricGate
 import GateGuidance
@@ -6,9 +6,9 @@ import GateModel
 import GateScreen
 import Testing
 
-@Suite("The texts of a gate in an app are those that were read")
+@Suite("The texts of a gate in an app are the reviewed ones")
 struct GateGoldenTests {
-    @Test("each state with each way around", arguments: Language.allCases)
+    @Test("Each state with each alternative has its reviewed texts", arguments: Language.allCases)
     func gates(language: Language) throws {
         let lines = gateFallbacks.flatMap { name, fallback in
             GateMoment.all(fallback, in: language).map { moment in
@@ -19,7 +19,7 @@ struct GateGoldenTests {
         try GoldenFile("gate", language, lines).compare()
     }
 
-    @Test("banner, offer and row", arguments: Language.allCases)
+    @Test("The banner, the offer and the row have their reviewed texts", arguments: Language.allCases)
     func parts(language: Language) throws {
         let banners = gateFallbacks.flatMap { name, fallback in
             GateMoment.obstacles.map { moment, obstacle in

@@ -1,11 +1,11 @@
-// Moments of a gate, as a flow tells them.
+// Moments of a gate, as a flow reports them.
 
 import BiometricGate
 import GateGuidance
 import GateModel
 import GateScreen
 
-/// A gate's ways around, as tests name them.
+/// A gate's alternatives, as tests name them.
 let gateFallbacks: [(name: String, fallback: GateFlow.Fallback)] = [
     ("pin", .pin), ("password", .password), ("own screen", .app(label: "Bank ID")), ("none", .none),
 ]
@@ -20,19 +20,19 @@ extension GateFlow.Fallback {
         }
     }
 
-    /// As a flow has it.
+    /// As in a flow.
     func label(in phase: GateFlow.Phase, _ language: Language) -> String? {
         if case .app(let label) = self { return label }
         return phase == .unavailable(.notRunning) && self != .none ? nil : sample.label(in: language)
     }
 }
 
-/// What a flow shows at one moment, with what its view has to know before.
+/// A flow's state at one moment, with what its view has to know before.
 struct GateMoment {
     let name: String
     let seen: [GateViewState.Seen]
 
-    /// Each state that a gate can be in.
+    /// Each possible state of a gate.
     static func all(_ fallback: GateFlow.Fallback, in language: Language) -> [GateMoment] {
         func seen(
             _ phase: GateFlow.Phase, _ text: String, outcome: GateFlow.Outcome? = nil, offersFinger: Bool = true,
@@ -127,7 +127,7 @@ struct GateMoment {
 }
 
 extension GateViewScreen {
-    /// What is seen, from top to bottom.
+    /// The visible texts, from top to bottom.
     var line: String {
         var parts = ["(\(picture)\(isPulsing ? ", pulsing" : "")\(isDimmed ? ", rest dimmed" : ""))"]
         parts += [alert.map { "! " + $0.text }, title, details, status, fieldLabel.map { $0 + " ____" }].compactMap(

@@ -1,4 +1,4 @@
-// What a gate in an app shows, whatever its words are.
+// The content of an app's gate, whatever its words.
 
 import BiometricGate
 import GateGuidance
@@ -13,16 +13,16 @@ struct GateViewStateTests {
         return GateMoment.all(fallback, in: .en).map { ($0.name, $0.screen(options, in: .en)) }
     }
 
-    @Test("has a way on in each state, except where it is done", arguments: gateFallbacks.map(\.fallback))
+    @Test("A gate has a way on in each state, except when it is done", arguments: gateFallbacks.map(\.fallback))
     func wayOn(fallback: GateFlow.Fallback) {
         for (name, screen) in screens(fallback) where name != "succeeded" {
-            // OK of a field is none for whoever cannot fill it.
+            // A field's OK is no way on for a user who cannot fill the field.
             let ways = screen.buttons.filter { $0.isEnabled && $0.purpose != .confirm }
             #expect(!ways.isEmpty || screen.isPulsing, "\(name)")
         }
     }
 
-    @Test("leaves a field that nothing could be typed into, for the app's sign-in or one more try of the finger")
+    @Test("A gate leaves a useless field for the app's sign-in or one more try of the finger")
     func useless() throws {
         let named = Dictionary(uniqueKeysWithValues: screens(.pin))
         for name in ["no PIN", "no PIN, off"] {
@@ -36,7 +36,7 @@ struct GateViewStateTests {
         #expect(named["way around chosen, off"]?.buttons.map(\.purpose) == [.confirm, .back])
     }
 
-    @Test("offers no finger once its misses are spent, nor after a lockout")
+    @Test("A gate offers no finger once its misses are spent, nor after a lockout")
     func spent() {
         let off: Set = ["idle, finger spent", "misses spent", "locked out", "lockout over", "refused by the server"]
         for (name, screen) in screens(.pin) where off.contains(name) {
@@ -44,7 +44,7 @@ struct GateViewStateTests {
         }
     }
 
-    @Test("has the way around as its first button where no finger can be asked for")
+    @Test("A gate has the alternative as its first button if no finger can be asked for")
     func unavailable() {
         let names = Set(GateMoment.obstacles.map(\.0))
         for (name, screen) in screens(.app(label: "Bank ID")) where names.contains(name) {
@@ -55,14 +55,14 @@ struct GateViewStateTests {
         }
     }
 
-    @Test("can be closed only where it is not required", arguments: [true, false])
+    @Test("A gate can be closed only if it is not required", arguments: [true, false])
     func close(isRequired: Bool) {
         for (name, screen) in screens(.pin, isRequired: isRequired) {
             #expect((screen.close != nil) == (!isRequired && name != "succeeded"), "\(name)")
         }
     }
 
-    @Test("dims what is no part of the prompt, while a touch is wanted and only then")
+    @Test("A gate dims everything but the prompt while a touch is wanted, and only then")
     func dimmed() {
         for (name, screen) in screens(.pin) {
             #expect(screen.isDimmed == ["touch", "missed"].contains(name), "\(name)")
@@ -70,7 +70,7 @@ struct GateViewStateTests {
         }
     }
 
-    @Test("has the app's own text where it fails, and its own heading")
+    @Test("A gate has the app's own text when it fails, and its own heading")
     func ownTexts() throws {
         let moment = try #require(GateMoment.all(.pin, in: .en).first { $0.name == "misses spent" })
         var state = GateViewState(options: GateFlow.Options(), details: nil, in: .en)
@@ -82,7 +82,7 @@ struct GateViewStateTests {
         #expect(state.screen.announcement(after: nil) == "Example Bank. Please use your PIN.")
     }
 
-    @Test("has the server's words, and a field's, in place of the app's own text")
+    @Test("A gate prefers the server's text, and a field's, to the app's own")
     func othersFailures() {
         var state = GateViewState(options: GateFlow.Options(), details: nil, in: .en)
         state.errorText = "Please use your PIN."
@@ -101,7 +101,7 @@ struct GateViewStateTests {
         #expect(state.screen.alert?.text == "Please use your PIN.")
     }
 
-    @Test("keeps what was missed while the next touch is asked for, and tells each miss once")
+    @Test("A gate keeps a miss on screen while the next touch is asked for, and announces each once")
     func misses() {
         var state = GateViewState(options: GateFlow.Options(), details: nil, in: .en)
         func seen(_ text: String, _ alert: String?) -> GateViewState.Seen {
@@ -118,7 +118,7 @@ struct GateViewStateTests {
         #expect(state.screen.announcement(after: missed) == nil)
     }
 
-    @Test("says the reason once, above what the reader wants", arguments: Language.allCases)
+    @Test("A gate shows the reason once, above the reader's request", arguments: Language.allCases)
     func reason(language: Language) {
         var state = GateViewState(options: GateFlow.Options(), details: "Pay \"200\"", in: language)
         let text = "Pay \"200\": touch the fingerprint reader."
@@ -126,7 +126,7 @@ struct GateViewStateTests {
         #expect(state.screen.status == "Touch the fingerprint reader.")
     }
 
-    @Test("takes the PIN in its own field, and goes back to the finger where that still counts")
+    @Test("A gate takes the PIN in its own field, and returns to the finger if that still counts")
     func typing() {
         var state = GateViewState(options: GateFlow.Options(), details: nil, in: .en)
         state.see(.init(.idle, text: "Use fingerprint", outcome: .fallback(.pin), fallback: "Use PIN"))

@@ -4,19 +4,19 @@ import Foundation
 import GateGuidance
 import Testing
 
-/// One file of lines, which `BIOGATE_WRITE_GOLDEN=1` makes anew.
+/// One file of lines, which `BIOGATE_WRITE_GOLDEN=1` writes again.
 struct GoldenFile {
     private let url: URL
     let lines: [String]
 
-    /// `name` is the file's, in front of the language.
+    /// `name` precedes the language in the file's name.
     init(_ name: String, _ language: Language, _ lines: [String]) {
         url = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "Golden/\(name).\(language.tag).txt")
         self.lines = lines
     }
 
-    /// Compares line by line, and names each that is otherwise.
+    /// Compares line by line, and names each difference.
     func compare() throws {
         if ProcessInfo.processInfo.environment["BIOGATE_WRITE_GOLDEN"] != nil {
             try (lines.joined(separator: "\n") + "\n").write(to: url, atomically: true, encoding: .utf8)

@@ -1,4 +1,4 @@
-// Everything that the prompt can show, in each language, as somebody has read it.
+// Everything that the prompt can show in each language, as a person has reviewed it.
 
 import GateGuidance
 import GateModel
@@ -6,7 +6,7 @@ import GateScreen
 import GateWire
 import Testing
 
-/// What works beside a finger, or in its place.
+/// The alternatives to a finger.
 private enum Typed: String, CaseIterable {
     case pin, password, both, none
 
@@ -19,7 +19,7 @@ private enum Typed: String, CaseIterable {
         }
     }
 
-    /// What people are told to use instead.
+    /// What the text tells the user to use instead.
     var fallback: ScreenFallback {
         switch self {
         case .pin, .both: .pin
@@ -29,11 +29,11 @@ private enum Typed: String, CaseIterable {
     }
 }
 
-@Suite("The prompt's texts are those that were read")
+@Suite("The prompt's texts are the reviewed ones")
 struct PromptGoldenTests {
     private let waiting = Progress(.waitingForFinger, attemptsRemaining: 3)
 
-    @Test("each state, with what works instead of a finger", arguments: Language.allCases)
+    @Test("Each state with each alternative to a finger has its reviewed texts", arguments: Language.allCases)
     func states(language: Language) throws {
         let heading = PromptState([], in: language).screen().lines.prefix(4).joined(separator: " | ")
         let rows = Typed.allCases.flatMap { typed in
@@ -77,7 +77,7 @@ struct PromptGoldenTests {
         return rows
     }
 
-    /// After some touches of a finger that is added; who asks is another one.
+    /// After some touches of a finger being added, for another program.
     private func enrolment(_ language: Language) -> PromptScreen {
         let situation = Situation(operation: .enroll, finger: .rightIndex)
         func request(_ progress: Progress?) -> Request {
@@ -93,7 +93,7 @@ struct PromptGoldenTests {
         return state.screen()
     }
 
-    /// After what was typed and is not right.
+    /// After typed text was wrong.
     private func wrong(_ typed: Typed, _ language: Language) -> Rows {
         let pause: Duration = .seconds(30)
         let tries: [(String, Int?, Duration?)] = [
@@ -113,7 +113,7 @@ struct PromptGoldenTests {
         }
     }
 
-    /// When no finger will do any more.
+    /// When no finger is accepted any more.
     private func instead(_ typed: Typed, _ language: Language) -> Rows {
         guard typed != .none else { return [] }
         let reasons: [(String, GateError)] = [
@@ -127,7 +127,7 @@ struct PromptGoldenTests {
         return reasons.map { name, error in
             var state = state([waiting], typed, language)
             let factors = [.fingerprint] + typed.factors
-            // As the daemon says it: what is the matter, and what to use.
+            // As the daemon sends it: the problem, and the alternative.
             let message = "\(Guidance.for(error, in: language).title). \(typed.fallback.sentence(in: language))"
             state.take(.sample("r1", Progress(.credentialWanted), factors: factors), message: message)
             return ("instead of a finger: \(name)", state.screen())
@@ -155,7 +155,7 @@ struct PromptGoldenTests {
 }
 
 extension ScreenFallback {
-    /// What people are told to use, which a message of the gate's ends with.
+    /// The alternative, which ends a message of the gate.
     fileprivate func sentence(in language: Language) -> String {
         let alone = ScreenMessage.notRunning.text(offering: .own, in: language)
         return String(ScreenMessage.notRunning.text(offering: self, in: language).dropFirst(alone.count + 1))

@@ -1,4 +1,4 @@
-// What the prompt shows in each state and language.
+// The prompt's content in each state and language.
 
 import BiometricGate
 import GateGuidance
@@ -11,7 +11,7 @@ import Testing
 struct PromptScreenTests {
     private let waiting = Progress(.waitingForFinger, attemptsRemaining: 3)
 
-    @Test("a request that was only just made")
+    @Test("A new request shows its program, its purpose and its field")
     func fresh() {
         #expect(
             PromptState([]).screen().lines == [
@@ -21,7 +21,7 @@ struct PromptScreenTests {
             ])
     }
 
-    @Test("a request that waits for a finger, in each language")
+    @Test("A request that waits for a finger is shown in each language")
     func languages() {
         #expect(
             PromptState([waiting], in: .en).screen(others: 1).lines == [
@@ -46,7 +46,7 @@ struct PromptScreenTests {
     }
 
     @Test(
-        "what may be typed, by what the request takes",
+        "The field depends on what the request accepts",
         arguments: [
             ([Factor.fingerprint, .pin], "[pin: Or type your PIN]"),
             ([.fingerprint, .pin, .password], "[pin: Or type your PIN]"),
@@ -60,7 +60,7 @@ struct PromptScreenTests {
         #expect(screen.buttons.map(\.caption) == ["Cancel", "OK"])
     }
 
-    @Test("where nothing can be typed there is nothing to confirm")
+    @Test("Without a field there is nothing to confirm")
     func fingerOnly() {
         let screen = PromptState([waiting], factors: [.fingerprint]).screen()
         #expect(screen.field == nil)
@@ -68,7 +68,7 @@ struct PromptScreenTests {
         #expect(screen.buttons.map(\.caption) == ["Cancel"])
     }
 
-    @Test("a miss stays until something else happens, and says the tries that are left itself")
+    @Test("A miss stays until something else happens, and reports the remaining tries itself")
     func miss() {
         var state = PromptState([waiting, Progress(.noMatch, attemptsRemaining: 2)])
         state.report(Progress(.waitingForFinger, attemptsRemaining: 2))
@@ -79,7 +79,7 @@ struct PromptScreenTests {
         #expect(state.screen().triesLeft == "2 tries left.")
     }
 
-    @Test("what was typed and is wrong leaves the finger's own tries out")
+    @Test("Wrong typed text does not change the finger's own tries")
     func wrongPIN() {
         var state = PromptState([waiting])
         state.answer()
@@ -92,7 +92,7 @@ struct PromptScreenTests {
         #expect(state.screen().instruction == #"Touch the fingerprint reader to open "github"."#)
     }
 
-    @Test("a PIN that takes no more tries leaves its place to the password, or to the finger alone")
+    @Test("A PIN without tries left is replaced by the password, or by the finger alone")
     func blockedPIN() {
         let blocked = Progress(.credentialWrong, attemptsRemaining: 0, factor: .pin)
         let both: [Factor] = [.fingerprint, .pin, .password]
@@ -103,7 +103,7 @@ struct PromptScreenTests {
         #expect(PromptState([paused], factors: both).screen().field == .pin)
     }
 
-    @Test("a PIN that nobody could compare can be typed again, also where the password is offered instead")
+    @Test("A PIN that could not be compared can be typed again, even if the password is offered instead")
     func unchecked() {
         let unchecked = Progress(.credentialWrong, factor: .pin)
         let screen = PromptState([unchecked], factors: [.fingerprint, .pin, .password]).screen()
@@ -111,7 +111,7 @@ struct PromptScreenTests {
         #expect(PromptState([unchecked]).screen().field == .pin)
     }
 
-    @Test("during the PIN's pause the password can be given")
+    @Test("During the PIN's pause the password can be given")
     func otherWhilePaused() {
         let paused = Progress(.credentialWrong, attemptsRemaining: 0, factor: .pin, retryAfter: .seconds(30))
         var state = PromptState([paused], factors: [.fingerprint, .pin, .password])
@@ -120,7 +120,7 @@ struct PromptScreenTests {
         #expect(state.screen().takesAnswer && state.screen().countdown == nil)
     }
 
-    @Test("where no finger is asked for any more, the PIN is")
+    @Test("Once no finger is asked for any more, the PIN is")
     func credentialWanted() {
         let screen = PromptState([waiting, Progress(.credentialWanted)]).screen()
         #expect(screen.fieldLabel == "Type your PIN")
@@ -128,7 +128,7 @@ struct PromptScreenTests {
         #expect(!screen.instruction.contains("Touch"))
     }
 
-    @Test("an enrolment tells how far it is, and that it is done")
+    @Test("An enrolment reports its progress, and that it is done")
     func enrolment() {
         var state = PromptState([Progress(.stagePassed, stage: 4, stages: 5)], factors: [.fingerprint])
         #expect(state.screen().status == "4 of 5 touches done.")
@@ -137,7 +137,7 @@ struct PromptScreenTests {
         #expect(state.phase == .done)
     }
 
-    @Test("of PIN and password the user chooses, where both are taken and could be right")
+    @Test("The user chooses between PIN and password if both are accepted and could be right")
     func otherField() {
         var state = PromptState([waiting], factors: [.fingerprint, .pin, .password])
         #expect(state.screen().otherField == "Use password")
@@ -150,7 +150,7 @@ struct PromptScreenTests {
         #expect(PromptState([blocked], factors: [.pin, .password]).screen().otherField == nil)
     }
 
-    @Test("who asks is what the prompt found out, where the service may not read it")
+    @Test("The asking program is what the prompt found out if the service may not read it")
     func known() {
         var state = PromptState(
             .sample(executable: nil, unit: "app-gnome-org.example.Mail-7.scope"), message: nil, in: .en)
@@ -163,13 +163,13 @@ struct PromptScreenTests {
     }
 }
 
-@Suite("What runs out while a request is shown")
+@Suite("Times that run out while a request is shown")
 struct PromptTimeTests {
     private func state(_ remaining: Duration, _ progress: Progress = Progress(.waitingForFinger)) -> PromptState {
         PromptState(.sample("r1", progress, remaining: remaining), message: "Touch", at: .seconds(100), in: .en)
     }
 
-    @Test("20 seconds before the end the time that is left is told, and more of it is offered")
+    @Test("20 seconds before the end the remaining time is shown, and more is offered")
     func timeLeft() {
         let state = state(.seconds(30))
         #expect(state.screen(at: .seconds(100)).timeLeft == nil)
@@ -184,7 +184,7 @@ struct PromptTimeTests {
         #expect(state.screen(at: .seconds(130)).timeLeft == nil)
     }
 
-    @Test("it is announced once, with the way to more")
+    @Test("The warning is announced once, with the way to more time")
     func announced() {
         let state = state(.seconds(30))
         let (before, warned) = (state.screen(at: .seconds(100)), state.screen(at: .seconds(110)))
@@ -192,7 +192,7 @@ struct PromptTimeTests {
         #expect(state.screen(at: .seconds(111)).announcement(after: warned) == nil)
     }
 
-    @Test("held, the request has its time anew, and what was reported is not told again")
+    @Test("Holding a request restarts its time, and earlier reports are not repeated")
     func held() {
         var state = state(.seconds(30), Progress(.noMatch, attemptsRemaining: 2))
         let before = state.screen(at: .seconds(115))
@@ -206,7 +206,7 @@ struct PromptTimeTests {
         #expect(state.screen(at: .seconds(130)).moreTime == nil)
     }
 
-    @Test("during a wait nothing typed is given, and the wait is counted down")
+    @Test("During a wait nothing typed is submitted, and the wait is counted down")
     func paused() {
         let wrong = Progress(.credentialWrong, attemptsRemaining: 0, factor: .pin, retryAfter: .seconds(30))
         let state = state(.seconds(60), wrong)
@@ -216,11 +216,11 @@ struct PromptTimeTests {
     }
 }
 
-@Suite("How a request ends for its window")
+@Suite("A request's end in its window")
 struct EndingTests {
     private let done = ["Confirmed.", "<Close>"]
 
-    @Test("a finger that matched is confirmed, whether the end comes before or after")
+    @Test("A matching finger is confirmed, whether the end comes before or after")
     func matched() {
         var state = PromptState([Progress(.matched)])
         #expect(state.phase == .done)
@@ -231,7 +231,7 @@ struct EndingTests {
         #expect(state.screen().picture == .check)
     }
 
-    @Test("how the asking ended is what the window says")
+    @Test("The window reports how the asking ended")
     func outcomes() {
         var state = PromptState([Progress(.waitingForFinger)])
         state.end(RequestOutcome(confirmedBy: .pin))
@@ -251,7 +251,7 @@ struct EndingTests {
         #expect(state.screen().instruction == #""gh" no longer waits for you."#)
     }
 
-    @Test("who was confirmed has the window gone at once, and who hears it, when it was said")
+    @Test("After a confirmation the window closes at once, or once a screen reader has said it")
     func confirmed() {
         var state = PromptState([Progress(.waitingForFinger)])
         state.end(RequestOutcome(confirmedBy: .pin))
@@ -260,7 +260,7 @@ struct EndingTests {
         #expect(state.lingers(at: .zero, isHeard: true) == .seconds(3))
     }
 
-    @Test("a lockout is counted down, then the finger can be used again; the window stays until then")
+    @Test("A lockout is counted down, then the finger can be used again; the window stays until then")
     func lockout() {
         var state = PromptState([Progress(.noMatch, attemptsRemaining: 0)])
         let error = GateError.lockout(retryAfter: .seconds(30), clearedBy: [.pin], fallbacks: [])
@@ -274,7 +274,7 @@ struct EndingTests {
         #expect(over.announcement(after: locked) == over.instruction)
     }
 
-    @Test("of a right PIN the answer decides, also where the end is told of first", arguments: [true, false])
+    @Test("The answer decides about a right PIN, even if the end is reported first", arguments: [true, false])
     func answered(endsFirst: Bool) {
         var state = PromptState([Progress(.waitingForFinger)])
         state.answer()
@@ -286,7 +286,7 @@ struct EndingTests {
         #expect(state.screen().lines.suffix(2) == done[...])
     }
 
-    @Test("a request that ends while a wrong PIN is compared has ended")
+    @Test("A request that ends while a wrong PIN is compared has ended")
     func endedWhileChecking() {
         var state = PromptState([])
         state.answer()
@@ -295,7 +295,7 @@ struct EndingTests {
         #expect(state.phase == .ended)
     }
 
-    @Test("a miss is told beyond the end where it was the last one, and not where tries were left")
+    @Test("A last miss stays visible after the end, and one with tries left does not")
     func lastMiss() {
         var state = PromptState([Progress(.noMatch, attemptsRemaining: 2)])
         state.end()
@@ -306,7 +306,7 @@ struct EndingTests {
     }
 
     @Test(
-        "another end says who waits no longer",
+        "Any other end says which program no longer waits",
         arguments: zip(
             Language.allCases,
             [
@@ -325,11 +325,11 @@ struct EndingTests {
     }
 }
 
-@Suite("What a screen reader is told")
+@Suite("Announcements of a screen reader")
 struct AnnouncementTests {
     private let waiting = Progress(.waitingForFinger, attemptsRemaining: 3)
 
-    @Test("at first all that stands below the title, then what is new, and nothing twice")
+    @Test("The first announcement is everything below the title, later ones only new texts, and none twice")
     func announcements() {
         var state = PromptState([waiting])
         let first = state.screen()
@@ -348,14 +348,14 @@ struct AnnouncementTests {
         #expect(state.screen().announcement(after: miss) == "Confirmed.")
     }
 
-    @Test("a mistake before anything was told is told with the rest")
+    @Test("A problem before the first announcement is announced with the rest")
     func unheard() {
         let state = PromptState([waiting, Progress(.noMatch, attemptsRemaining: 2)])
         let told = state.screen().announcement(after: nil)
         #expect(told?.contains("No match. 2 tries left.") == true)
     }
 
-    @Test("the same mistake anew is told anew")
+    @Test("A repeated problem is announced again")
     func again() {
         var state = PromptState([waiting, Progress(.retry, hint: .tooFast)])
         let first = state.screen()

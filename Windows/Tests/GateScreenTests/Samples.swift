@@ -20,7 +20,7 @@ extension Request {
 }
 
 extension PromptState {
-    /// A request after these reports, each with the words that the daemon has for it.
+    /// A request after these reports, each with the daemon's message.
     init(_ reports: [Progress], factors: [Factor] = [.fingerprint, .pin], in language: Language = .en) {
         self.init(.sample(factors: factors), message: nil, in: language)
         for report in reports { self.report(report, factors: factors, in: language) }
@@ -33,7 +33,7 @@ extension PromptState {
 }
 
 extension PromptScreen {
-    /// What stands on the screen, line by line: the picture, the texts, `[what the field is for]` and `<buttons>`.
+    /// The screen line by line: the picture, the texts, `[field label]` and `<buttons>`.
     var lines: [String] {
         let texts = [
             heading, asker.program, asker.name, reason, instruction, triesLeft, status, alert.map { "! " + $0.text },

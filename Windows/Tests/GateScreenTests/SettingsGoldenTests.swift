@@ -1,13 +1,13 @@
-// What the settings say of each state, in each language, as somebody has read it.
+// The settings' texts in each state and language, as a person has reviewed them.
 
 import GateGuidance
 import GateModel
 import GateScreen
 import Testing
 
-@Suite("The settings' texts are those that were read")
+@Suite("The settings' texts are the reviewed ones")
 struct SettingsGoldenTests {
-    @Test("each state, with and without a PIN", arguments: Language.allCases)
+    @Test("Each state of the settings, with and without a PIN, has its reviewed texts", arguments: Language.allCases)
     func states(language: Language) throws {
         let rows = [true, false].flatMap { pinSet in
             Self.availabilities.map { name, availability in

@@ -1,4 +1,4 @@
-// What the settings' window may know.
+// States that the settings window may know.
 
 import GateGuidance
 import GateModel
@@ -62,8 +62,7 @@ extension Reader {
 }
 
 extension SettingsScreen {
-    /// What stands on the screen, line by line: `!` is an alert, `#` a heading, `[x]` a switch that is on, and `<…>` what
-    /// a button is called.
+    /// The screen line by line: `!` is an alert, `#` a heading, `[x]` a switch that is on, and `<…>` a button's name.
     var lines: [String] {
         let status = [(self.status.isAlert ? "! " : "") + self.status.title, self.status.body].filter { !$0.isEmpty }
         return status + [self.status.button].compactMap(\.self).map(\.line) + groups.flatMap(\.lines)
@@ -87,7 +86,7 @@ extension SettingsScreen.Group {
 }
 
 extension SheetScreen {
-    /// What stands on the screen, line by line.
+    /// The screen line by line.
     var lines: [String] {
         var lines = [heading]
         for paragraph in paragraphs {

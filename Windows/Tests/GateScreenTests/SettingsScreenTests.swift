@@ -1,4 +1,4 @@
-// What the settings' window shows in each state and language.
+// The settings window's content in each state and language.
 
 import GateGuidance
 import GateModel
@@ -7,7 +7,7 @@ import Testing
 
 @Suite("What the settings show")
 struct SettingsScreenTests {
-    @Test("a finger that works, in each language")
+    @Test("A working finger is shown in each language")
     func works() {
         #expect(
             SettingsState.sample().screen.lines == [
@@ -46,7 +46,7 @@ struct SettingsScreenTests {
             ])
     }
 
-    @Test("apps that offered a sign-in with a finger have a line each, with the other answer")
+    @Test("Apps that offered a sign-in with a finger have a line each, with the other answer")
     func apps() throws {
         var state = SettingsState.sample()
         #expect(!state.screen.lines.contains("# Sign-in to apps"))
@@ -60,7 +60,7 @@ struct SettingsScreenTests {
     }
 
     @Test(
-        "what stands between the user and the finger is an alert with what helps",
+        "An obstacle to using the finger is an alert with its remedy",
         arguments: [
             (Availability.noHardware, "! No fingerprint reader", SettingsAction?.none),
             (.hardwareUnavailable(.disconnected, retryAfter: nil), "! Reader not connected", nil),
@@ -80,7 +80,7 @@ struct SettingsScreenTests {
         #expect(SettingsState.sample(availability).screen.lines.first == line)
     }
 
-    @Test("nothing is set up: the guide is offered, and found again below")
+    @Test("With nothing set up, the guide is offered, and found again below")
     func fresh() {
         let state = SettingsState.sample(
             .notEnrolled(printsVanished: false), pinSet: false, prints: [], items: [])
@@ -98,7 +98,7 @@ struct SettingsScreenTests {
         #expect(state.factor == nil)
     }
 
-    @Test("a switch that is off can be moved where there is a finger")
+    @Test("A switch that is off can be moved if there is a finger")
     func off() {
         #expect(
             SettingsState.sample(.disabled, isOn: false).screen.lines.contains(
@@ -108,7 +108,7 @@ struct SettingsScreenTests {
         #expect(none.status.button == nil)
     }
 
-    @Test("a finger that the system's settings added says that it only logs in, and can be confirmed")
+    @Test("A finger from the system's settings says that it only logs in, and can be confirmed")
     func unvouched() {
         let thumb = Print.sample(.leftThumb, vouched: false)
         let mixed = SettingsState.sample(prints: [.sample(), thumb])
@@ -124,13 +124,13 @@ struct SettingsScreenTests {
             let screen = SettingsState.sample(availability, isOn: isOn, prints: [thumb]).screen
             #expect(screen.status.button?.action == .vouch([thumb.id]))
             #expect(screen.lines.contains { $0.hasSuffix("Unlock with fingerprint | Confirm a finger first.") })
-            // Of two each is confirmed by itself: one may be somebody else's.
+            // Two are confirmed individually: one may belong to another person.
             let both = [thumb, .sample(.leftIndex, vouched: false)]
             #expect(SettingsState.sample(availability, isOn: isOn, prints: both).screen.status.button == nil)
         }
     }
 
-    @Test("an item that waits to be renewed says why, and has a button for it")
+    @Test("An item that waits for renewal gives the reason, and has a button for it")
     func renewal() {
         let waiting = Item.sample(label: "GitHub", openableBy: [.pin], lostBy: .enrollmentChanged)
         #expect(
@@ -144,7 +144,7 @@ struct SettingsScreenTests {
                     + "<Remove github>"))
     }
 
-    @Test("several items that wait have one button for all of them")
+    @Test("Several items that wait have one button for all of them")
     func renewAll() {
         let waiting = ["a", "b"].map { Item.sample($0, openableBy: [.pin], lostBy: .enrollmentChanged) }
         let group = SettingsState.sample(items: waiting).screen.groups.first { $0.id == .items }
@@ -152,7 +152,7 @@ struct SettingsScreenTests {
         #expect(SettingsState.sample(items: [waiting[0]]).screen.groups.first { $0.id == .items }?.button == nil)
     }
 
-    @Test("what is changed here is told without the way around it")
+    @Test("A state that this window can change is shown without the alternative to it")
     func own() {
         let off = SettingsState.sample(.disabled, isOn: false).screen.status
         #expect(off.body == "No finger opens anything until it is turned on.")
@@ -160,13 +160,13 @@ struct SettingsScreenTests {
         #expect(none.body == "Add one to use it next time.")
     }
 
-    @Test("names of other programs cannot draw outside their line")
+    @Test("Other programs' names cannot draw outside their line")
     func escaping() {
         let print = Print.sample(label: "a\u{200B}b")
         #expect(SettingsState.sample(prints: [print]).screen.lines.contains { $0.hasPrefix("A\\u{200B}b |") })
     }
 
-    @Test("the service goes and comes back")
+    @Test("The settings show that the service goes and returns")
     func gone() {
         var state = SettingsState.sample()
         let before = state.screen
@@ -180,7 +180,7 @@ struct SettingsScreenTests {
         #expect(state.screen.announcement(after: screen) == "Fingerprint works. Touch the reader when an app asks.")
     }
 
-    @Test("an alert takes the focus when it appears, and not for what the user has just turned off")
+    @Test("An alert takes the focus when it appears, except for what the user has just turned off")
     func focus() {
         let works = SettingsState.sample().screen
         let locked = SettingsState.sample(.lockoutPermanent(.attempts)).screen
@@ -192,7 +192,7 @@ struct SettingsScreenTests {
         #expect(off.statusTakesFocus(after: nil))
     }
 
-    @Test("readers come and go")
+    @Test("Readers appear and disappear")
     func readers() {
         var state = SettingsState.sample()
         #expect(state.takenFingers == [.rightIndex])

@@ -1,4 +1,4 @@
-// What is asked before a change, and said after it.
+// The questions before a change, and the results after it.
 
 import GateGuidance
 import GateModel
@@ -10,7 +10,7 @@ struct SheetsTests {
     private let sheets = Sheets(in: .en)
     private let cost = NamedCost(destroyed: ["bank"], needingRenewal: ["github", "mail"])
 
-    @Test("turning off names what it costs, item by item, and Enter goes back")
+    @Test("Turning off names its cost, item by item, and Enter goes back")
     func turnOff() {
         let screen = sheets.confirm(.turnOff, cost)
         #expect(
@@ -26,7 +26,7 @@ struct SheetsTests {
         #expect(sheets.confirm(.turnOff, nothing).lines.contains("Nothing that is stored is lost."))
     }
 
-    @Test("every change can be left, in every language", arguments: Language.allCases)
+    @Test("Every change can be cancelled, in every language", arguments: Language.allCases)
     func cancel(language: Language) {
         let sheets = Sheets(in: language)
         let changes: [CostlyChange] = [
@@ -46,7 +46,7 @@ struct SheetsTests {
         #expect(!sheets.turnOn.isDestructive)
     }
 
-    @Test("erasing everything names all of it, takes the password alone, and says so where there is none")
+    @Test("Erasing everything names all of it, accepts only the password, and says so if there is none")
     func erase() {
         let state = SettingsState.sample(prints: [.sample(), .sample(.leftThumb, label: "Work")])
         #expect(state.everything == ["Right index finger", "Work", "PIN", "github"])
@@ -67,7 +67,7 @@ struct SheetsTests {
             ])
     }
 
-    @Test("ten fingers, five a hand, of which those that are added cannot be chosen")
+    @Test("Ten fingers are offered, five a hand, and those already added cannot be chosen")
     func fingers() {
         let screen = sheets.chooseFinger(taken: [.rightIndex], among: [.sample()])
         #expect(screen.readers.isEmpty)
@@ -81,7 +81,7 @@ struct SheetsTests {
         #expect(screen.hands.flatMap(\.choices).filter { !$0.isFree }.map(\.finger) == [.rightIndex])
     }
 
-    @Test("the PIN is asked for, and the password may be given instead")
+    @Test("The PIN is asked for, and the password may be given instead")
     func credential() {
         let fault = sheets.alert("That PIN did not match.", number: 1)
         #expect(
@@ -95,7 +95,7 @@ struct SheetsTests {
             ])
     }
 
-    @Test("what is wrong with a new PIN stands at its field")
+    @Test("The problem of a new PIN is shown at its field")
     func newPIN() {
         let screen = sheets.newPIN(isFirst: true, .unacceptable(.tooShort, minimumLength: 6), number: 1)
         #expect(
@@ -109,7 +109,7 @@ struct SheetsTests {
         #expect(differing.announcement(after: screen, under: "") == "The two differ. Try again.")
     }
 
-    @Test("touches are counted, and a bad one says what to do")
+    @Test("Touches are counted, and a bad one says what to do")
     func touches() {
         var story = CallStory(in: .en)
         let heading = sheets.addingHeading(.leftThumb)
@@ -129,7 +129,7 @@ struct SheetsTests {
         #expect(sheets.touching(heading, story).announcement(after: second, under: "") == "3 of 5 touches")
     }
 
-    @Test("what a step is about is said where the window's title does not say it")
+    @Test("A step names its subject if the window's title does not")
     func headings() {
         let first = sheets.done(.turnedOff(destroyed: 1))
         #expect(first.announcement(after: nil, under: first.heading) == first.spoken)
@@ -138,7 +138,7 @@ struct SheetsTests {
         #expect(first.announcement(after: sheets.busy("Turn off?"), under: "Turn off?") == said)
     }
 
-    @Test("who cancels is told so, can leave at once, and hears it where nobody knows what became of it")
+    @Test("A user who cancels is told so, can leave at once, and learns if the result is unknown")
     func cancelling() {
         let busy = sheets.busy("Change the PIN")
         let leaving = sheets.cancelling("Change the PIN")
@@ -153,7 +153,7 @@ struct SheetsTests {
         }
     }
 
-    @Test("several items are renewed at once, and a finger is called something else")
+    @Test("Several items are renewed at once, and a finger is renamed")
     func several() {
         #expect(
             sheets.credential(.pin, for: .renew(["github", "mail"]), alternative: nil, alert: nil).lines.prefix(2) == [
@@ -167,7 +167,7 @@ struct SheetsTests {
         #expect(sheets.done(.works(nil)).lines == ["Your fingerprint works.", "<Done>"])
     }
 
-    @Test("a finger is confirmed with what that means and costs")
+    @Test("A finger is confirmed with the meaning and cost of that")
     func vouching() {
         #expect(
             sheets.confirm(.vouch("left thumb"), NamedCost(destroyed: [], needingRenewal: ["github"])).lines == [
@@ -187,7 +187,7 @@ struct SheetsTests {
                 == "Now opens items, too: left thumb. No finger opens anything until it is turned on.")
     }
 
-    @Test("what was done is said with what it cost")
+    @Test("A result is reported with its cost")
     func outcomes() {
         #expect(
             sheets.done(.removed("left thumb", destroyed: 2)).lines == [

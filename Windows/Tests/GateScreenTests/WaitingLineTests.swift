@@ -1,4 +1,4 @@
-// Which request is shown, who asks, and which keys count.
+// Which request is shown, which program asks, and which keys count.
 
 import GateGuidance
 import GateModel
@@ -8,11 +8,11 @@ import Testing
 
 @testable import GateScreen
 
-@Suite("The requests that wait")
+@Suite("Waiting requests")
 struct WaitingLineTests {
     private let ids = ["r1", "r2", "r3"].map(RequestID.init(rawValue:))
 
-    @Test("the oldest is shown, then the one behind it")
+    @Test("The oldest request is shown, then the next one")
     func order() {
         var line = WaitingLine(in: .en, showingAll: true)
         for id in ids { line.take(.sample(id.rawValue), message: nil) }
@@ -26,7 +26,7 @@ struct WaitingLineTests {
         #expect(line.next(after: []) == nil)
     }
 
-    @Test("a request whose program asks for itself is shown only where all are")
+    @Test("A request whose program asks by itself is shown only if all are")
     func wanted() {
         var line = WaitingLine(in: .en, showingAll: false)
         line.take(.sample("r1"), message: nil)
@@ -36,16 +36,16 @@ struct WaitingLineTests {
     }
 }
 
-@Suite("Who asks")
+@Suite("The asking program")
 struct AskerTests {
-    @Test("what the kernel proves stands apart from what a program is named")
+    @Test("The kernel's proof is shown apart from the program's name")
     func proven() {
         let asker = Asker(.sample(unit: "app-gnome-firefox-4242.scope"), in: .en)
         #expect(asker.program == "Program file, not checked: /usr/bin/gh")
         #expect(asker.name == "Calls itself: firefox")
     }
 
-    @Test("A file is named as the program's only where its path leads to that very file here")
+    @Test("A file counts as the program's only if its path leads to that very file here")
     func mountNamespace() {
         let (bank, thief) = (FileIdentity(device: 8, inode: 77), FileIdentity(device: 8, inode: 78))
         func program(running: FileIdentity?, named: FileIdentity?) -> String? {
@@ -58,7 +58,7 @@ struct AskerTests {
         let claimed = "Program file, not checked: /usr/bin/bank"
         #expect(program(running: thief, named: bank) == claimed)
         #expect(program(running: FileIdentity(device: 9, inode: 77), named: bank) == claimed)
-        // Of a file that was deleted since, and of a process that is no more.
+        // For a file that was deleted since, and for a process that has ended.
         #expect(program(running: thief, named: nil) == claimed)
         #expect(program(running: nil, named: bank) == claimed)
         #expect(program(running: nil, named: nil) == claimed)
@@ -74,7 +74,7 @@ struct AskerTests {
         #expect(asker.name?.unicodeScalars.elementsEqual("Calls itself: \(written).service".unicodeScalars) == true)
     }
 
-    @Test("a name is told where it differs from the file's, or there is none")
+    @Test("A name is shown if it differs from the file's, or there is no file")
     func names() {
         #expect(Asker(.sample(), in: .en).name == nil)
         #expect(Asker(.sample(executable: "/usr/bin/python3"), in: .ko).name == "스스로 밝힌 이름: gh")
@@ -83,7 +83,7 @@ struct AskerTests {
         #expect(hidden.name == "Kaller seg: gh")
     }
 
-    @Test("nothing in a name is obeyed")
+    @Test("A name is never interpreted")
     func controls() {
         let asker = Asker(.sample(executable: "/tmp/\u{202E}gh", unit: "a\u{1B}.service"), in: .en)
         #expect(asker.program == #"Program file, not checked: /tmp/\u{202E}gh"#)
@@ -93,7 +93,7 @@ struct AskerTests {
 
 @Suite("Keys that were meant for another window")
 struct KeyGuardTests {
-    @Test("count only after a pause without any")
+    @Test("Keys count only after a pause without any")
     func pause() {
         var keys = KeyGuard()
         let start = Duration.seconds(9)
@@ -119,7 +119,7 @@ struct TypedSecretTests {
         typed.insert(Array(text.utf8).span, at: position)
     }
 
-    @Test("a PIN takes digits, where the caret is, and loses what is selected")
+    @Test("A PIN accepts digits at the caret, and loses the selection")
     func pin() {
         var typed = TypedSecret(.pin)
         let taken = [
@@ -133,14 +133,14 @@ struct TypedSecretTests {
         #expect(texts == ["123", ""])
     }
 
-    @Test("a PIN has 64 digits at most")
+    @Test("A PIN has at most 64 digits")
     func limit() {
         var typed = TypedSecret(.pin)
         let taken = [put(String(repeating: "7", count: 63), in: &typed, at: 0), put("12", in: &typed, at: 63)]
         #expect(taken == [63, 1])
     }
 
-    @Test("a password counts characters, not bytes, and takes no controls")
+    @Test("A password counts characters, not bytes, and accepts no controls")
     func password() {
         var typed = TypedSecret(.password)
         let taken = put("å한\n🙂z", in: &typed, at: 0)

@@ -4,7 +4,7 @@ import BiometricGate
 import CAdwaita
 import GateWindows
 
-/// What the button uses, for as long as the program runs.
+/// Used by the button, for the life of the program.
 struct Windows {
     let first, second: UnsafeMutablePointer<GtkWindow>
     let gate: GateView
@@ -12,7 +12,7 @@ struct Windows {
 
 var windows: Windows?
 
-/// From the first window into the second, and the first away.
+/// Moves it from the first window into the second, and closes the first.
 func move() {
     guard let windows, let view = gate_widget(windows.gate.widget) else { return }
     adw_bin_set_child(gate_bin(gtk_widget_get_parent(view)), nil)

@@ -1,4 +1,4 @@
-"""Scenarios of a call: who asks, what is given, and how it ends."""
+"""Scenarios of a call: the program, the answer, and the end."""
 
 import os
 import subprocess
@@ -10,12 +10,12 @@ from words import HEADINGS, PASSWORD, PIN, TOUCH, WRONG
 
 
 def touch(stage):
-    """A waiting call opens the window, which says who asks what; the right finger ends it, and the caller has the
-    secret. The program ends by itself."""
+    """A waiting call opens the window, which names the program and its purpose; the right finger ends it, and the
+    caller has the secret. The program ends by itself."""
     caller = stage.get()
     prompt = stage.start_prompt()
     window = stage.shown(None, HEADINGS["en"])
-    # What is no frame is never active to assistive technology, and Orca says nothing of it.
+    # A window that is not a frame is never active for assistive technology, and Orca ignores it.
     stage.until(lambda: stage.windows()[0].get_state_set().contains(Atspi.StateType.ACTIVE), "an active window")
     check(window.get_application().get_name() == "org.biometricgate.Prompt",
           f"the program is called {window.get_application().get_name()!r}")
@@ -48,7 +48,7 @@ def touch(stage):
 
 
 def pin(stage):
-    """A wrong PIN shows an alert with the tries left, the right one opens; nobody reads a digit of either."""
+    """A wrong PIN shows an alert with the tries left, and the right one opens; no digit of either can be read."""
     caller = stage.get()
     prompt = stage.start_prompt()
     stage.field()
@@ -57,7 +57,7 @@ def pin(stage):
     stage.keys_count()
     stage.type(WRONG)
     stage.nothing_of(WRONG)
-    # A letter is none of it, and the last digit is taken back.
+    # A letter is not accepted, and the last digit is deleted.
     stage.press(ord("x"))
     stage.press(0xFF08)
     stage.until(lambda: len(stage.typed()) == len(WRONG) - 1, "a bullet less")
@@ -83,7 +83,7 @@ def pin(stage):
 
 
 def password(stage):
-    """A call that takes the password in the place of a finger has a field for that."""
+    """A call that accepts the password instead of a finger has a field for that."""
     call = Call("Authenticate", reason="Sign in", factors=["fingerprint", "password"])
     prompt = stage.start_prompt()
     stage.shown("label", "Or type your password")
@@ -102,7 +102,7 @@ def password(stage):
 
 
 def borrowed(stage):
-    """In a mount namespace of its own a program has any path; the window names such a file as not checked."""
+    """In its own mount namespace a program can have any path; the window names such a file as not checked."""
     path = "/usr/bin/true"
     caller = subprocess.Popen(
         ["unshare", "--mount", "--map-root-user", "sh", "-c",
@@ -143,7 +143,8 @@ def wanted(stage):
 
 
 def command(stage):
-    """The command line leaves asking to the prompt: misses spent at the reader wait on for the PIN typed in the window."""
+    """The command line leaves asking to the prompt: after the misses at the reader it waits on for the PIN typed in the
+    window."""
     caller = stage.get("--prompt")
     prompt = stage.start_prompt(shows_all=False)
     stage.shown("label", TOUCH["en"])
@@ -159,7 +160,7 @@ def command(stage):
 
 
 def more_time(stage):
-    """Before the time is over it says so, and gives it anew; a call that had 12 seconds is there after 14."""
+    """The window warns before time is up, and restarts it; a call with 12 seconds still waits after 14."""
     call = Call("Authenticate", reason="Sign in", timeoutSeconds=12, interaction="prompt")
     prompt = stage.start_prompt(shows_all=False)
     stage.shown("label", TOUCH["en"])
@@ -170,7 +171,7 @@ def more_time(stage):
     stage.save("more-time")
 
     def left(most, least):
-        """Each number is there for a second, which a look may miss."""
+        """Each number is shown for a second, which a look may miss."""
         return any(stage.find("label", f"{seconds} seconds left.") for seconds in range(least, most + 1))
     stage.until(lambda: left(5, 3), "5 seconds left")
     button.do_action(0)
@@ -184,7 +185,8 @@ def more_time(stage):
 
 
 def lockout(stage):
-    """A call that only the finger opens ends with the lockout: the window says so, counts down, and goes by itself."""
+    """A call that only the finger opens ends with the lockout: the window says so, counts down, and closes by itself.
+    """
     for _ in range(2):
         call = Call("Authenticate", reason="Sign in", factors=["fingerprint"], interaction="prompt")
         prompt = stage.start_prompt(shows_all=False)
@@ -205,14 +207,14 @@ def lockout(stage):
     stage.announced("You can use your fingerprint again.")
     stage.gone()
     stage.ends(prompt, 0)
-    # The misses are forgiven by a match, for the scenarios that follow.
+    # A match clears the misses, for the scenarios that follow.
     caller = stage.get()
     stage.touch("right-index")
     stage.ends(caller, 0)
 
 
 def other_field(stage):
-    """Where PIN and password are both taken, a button changes which one is typed, and what was typed is gone."""
+    """If PIN and password are both accepted, a button switches between them, and the typed text is gone."""
     call = Call("Authenticate", reason="Sign in")
     prompt = stage.start_prompt()
     stage.shown("label", "Or type your PIN")
@@ -231,7 +233,7 @@ def other_field(stage):
 
 
 def unwanted(stage):
-    """Without --all a call of a program that asks for itself is not shown, and the program ends."""
+    """Without --all a call of a program that asks by itself is not shown, and the prompt ends."""
     caller = stage.get()
     prompt = stage.start_prompt(shows_all=False)
     stage.ends(prompt, 0)
@@ -241,7 +243,7 @@ def unwanted(stage):
 
 
 def queue(stage):
-    """Of two calls the older one is shown, and that another one waits; then that one has a window of its own."""
+    """Of two calls the older one is shown, and that another one waits; then that one has its own window."""
     first = stage.get()
     prompt = stage.start_prompt()
     stage.shown("label", TOUCH["en"])
@@ -279,11 +281,11 @@ def ended(stage):
 
 
 def restart(stage):
-    """The daemon is followed over its restarts: what waited has ended, and the next call is shown."""
+    """The daemon is followed over its restarts: waiting calls have ended, and the next call is shown."""
     prompt = stage.start_prompt("--stay")
     caller = stage.get()
     stage.shown("label", TOUCH["en"])
-    # The daemon is started anew.
+    # Restarts the daemon.
     stage.ends(stage.program(os.environ["BIOGATE"], "sandbox", "unplug"), 0)
     stage.ends(stage.program(os.environ["BIOGATE"], "sandbox", "plug"), 0)
     stage.until(lambda: caller.poll() is not None, "an end of the call")
@@ -298,7 +300,7 @@ def restart(stage):
 
 
 def no_display(stage):
-    """Without a display the program ends with status 3, and says nothing."""
+    """Without a display the program ends with status 3, silently."""
     environment = {name: value for name, value in os.environ.items() if name != "DISPLAY"}
     done = subprocess.run([os.environ["PROMPT"]], env=environment, capture_output=True, timeout=20, check=False)
     check(done.returncode == 3, f"status {done.returncode}")

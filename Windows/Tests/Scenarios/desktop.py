@@ -1,4 +1,4 @@
-"""Scenarios on GNOME's own compositor, on Wayland: windows come up and take the keyboard as they do for a user."""
+"""Scenarios on GNOME's own compositor, on Wayland: windows appear and take the keyboard as for a user."""
 
 import os
 import subprocess
@@ -15,13 +15,13 @@ SHIFT = 0xFFE1
 
 
 class DesktopStage(SettingsStage):
-    """Windows in a session of mutter's, whose keys come from a keyboard that is played."""
+    """Windows in a mutter session, with keys from a virtual keyboard."""
 
     def __init__(self):
-        # What was told to have the focus last.
+        # The last reported focus.
         self.focus_node = None
         super().__init__()
-        # The other display, which Orca does not start without, stays empty.
+        # The other display, which Orca needs to start, stays empty.
         os.environ.update(WAYLAND_DISPLAY="wayland-9", GDK_BACKEND="wayland")
         self.program(
             "mutter", "--headless", "--wayland", "--no-x11", "--virtual-monitor", "1280x800", "--wayland-display",
@@ -39,11 +39,11 @@ class DesktopStage(SettingsStage):
             self.focus_node = event.source
 
     def ask(self, path, interface, method, arguments=None):
-        """What mutter answers."""
+        """mutter's answer."""
         return self.bus.call_sync(REMOTE, path, interface, method, arguments, None, Gio.DBusCallFlags.NONE, 5000).unpack()
 
     def press(self, *keysyms):
-        """Presses keys, each while those before it are held."""
+        """Presses keys, each while the earlier ones are held."""
         for is_down, order in ((True, keysyms), (False, keysyms[::-1])):
             for keysym in order:
                 self.ask(*self.session, "NotifyKeyboardKeysym", GLib.Variant("(ub)", (keysym, is_down)))
@@ -63,22 +63,22 @@ class DesktopStage(SettingsStage):
             lambda: (window := self.active()) and name in window.get_name() and window, f"the keyboard in {name!r}")
 
     def focus(self):
-        """Role and name of what has the focus."""
+        """Role and name of the focused part."""
         node = self.focus_node
         if node is None or not node.get_state_set().contains(Atspi.StateType.FOCUSED):
             return None
         return role_of(node), node.get_name()
 
     def aim(self):
-        """Nobody points: the desktop gives the keyboard."""
+        """Does nothing: the desktop gives the keyboard without a pointer."""
 
     def save(self, name):
-        """Nothing: nobody sees this display."""
+        """Does nothing: this display is not visible."""
 
 
 def prompt(stage):
-    """The prompt takes the keyboard from the window that had it, a PIN that is typed opens, and the window before has it
-    again; a parent of another program's that is none does no harm."""
+    """The prompt takes the keyboard from another window, a typed PIN opens, and that window has the keyboard again; an
+    invalid parent does no harm."""
     settings = stage.program(os.environ["SETTINGS"], "--locale", "en")
     stage.takes_keyboard("Fingerprint and PIN")
     call = Call(
@@ -100,8 +100,8 @@ def prompt(stage):
 
 
 def parent(stage):
-    """The prompt belongs to the window that its caller names: when it goes, that one has the keyboard, and not the one that had
-    it before; where the caller names none, that one has it."""
+    """The prompt belongs to the window that its caller names, which has the keyboard when the prompt closes, and not
+    the earlier window; without a named window, the earlier one has it."""
     asker, handle = with_handle(stage, "Asker")
     with_handle(stage, "Other")
     for placement, next_one in (({}, "Other"), ({"parentWindow": handle}, "Asker")):
@@ -113,7 +113,7 @@ def parent(stage):
         check("error" in stage.until(call.outcome, "an outcome"), "it is not cancelled")
         stage.ends(asking, 0)
         stage.takes_keyboard(next_one)
-    # Whoever goes takes nothing along.
+    # A caller that leaves closes no window.
     call = Call("Authenticate", reason="Sign in", interaction="prompt", parentWindow=handle)
     asking = stage.start_prompt(shows_all=False)
     stage.takes_keyboard('"python3" asks you')

@@ -1,4 +1,4 @@
-"""Scenarios of who sees little or has no mouse: the same measures for each of the parts."""
+"""Accessibility scenarios of the parts: low vision, no mouse; the same measures for each."""
 
 import os
 
@@ -6,15 +6,15 @@ import measures
 from stage import check
 
 TAB = 0xFF09
-# How far the edge of a gate's buttons lies outside of what GTK reports of them.
+# How far the edge of a gate's buttons lies outside of GTK's reported size.
 PILLS = {"across": 40, "upwards": 12}
 
-# What belongs to the bank on the screen of that name.
+# The bank's own controls on the screen of that name.
 OWN = {"row": ("leave",), "question": ("leave",), "banner": ("password", "sign in")}
 
 
 def screens(stage):
-    """Brings up one screen of the parts after the other, and gives the names of what can be pressed or typed into there."""
+    """Shows one screen of the parts after the other, and yields the names of its controls."""
     stage.start()
     stage.type_password()
     stage.button("turn on")
@@ -28,7 +28,7 @@ def screens(stage):
 
 
 def signed_up(stage):
-    """Those that follow when the sign-in is on, from the bank's home."""
+    """The screens while the sign-in is on, from the bank's home."""
     stage.press_button("settings")
     stage.button("again")
     yield "row", ["row", "again", "leave"]
@@ -57,9 +57,8 @@ def signed_up(stage):
 
 
 def access(stage):
-    """Tab comes to everything that can be pressed or typed into, which has a name and is 24 px high and wide at least, and
-    goes on to where it was; edges, and the ring around what has the focus, are 3:1 from what is around them in the parts.
-    The bank's own page has the theme's."""
+    """Tab reaches every control, which has a name and is at least 24 px high and wide, and returns to the start; edges
+    and the focus ring have 3:1 against their surroundings in the parts. The bank's own page has the theme's."""
     measures.without_motion()
     lowest = []
     for name, wanted in screens(stage):
@@ -69,7 +68,7 @@ def access(stage):
         check(not missing, f"Tab does not come to {missing} of {name}, but to {stops}")
         reach = {} if name in ("row", "question", "banner") else PILLS
         own = {stage.said[what] for what in OWN.get(name, ())}
-        # An empty field has no button that gives it.
+        # An empty field has no button to submit it.
         if name != "field":
             lowest += measures.edges(stage, len(wanted) - len(own), but=own, **reach)
         measures.targets(stage, len(wanted))
@@ -79,7 +78,7 @@ def access(stage):
 
 
 def around(stage, count):
-    """The names of what Tab comes to until it is where it was; the first alone, where there is no other."""
+    """The names of Tab's stops until it is back; only the first, if there is no other."""
     stage.aim()
     stops, told = [], []
     while True:
@@ -98,7 +97,7 @@ def around(stage, count):
 
 
 def large(stage):
-    """Letters of twice the size cut nothing of any part, and nothing lies over another."""
+    """Letters of twice the size cut nothing of any part, and nothing covers another."""
     measures.without_motion()
     measures.set_for_all(stage, measures.TWICE)
     for name, _ in screens(stage):
@@ -111,7 +110,7 @@ def large(stage):
 
 
 def mirrored(stage):
-    """In a language that is written from right to left each part stands where a mirror would show it."""
+    """In a right-to-left language each part is mirrored."""
     measures.without_motion()
     locales = ("C.UTF-8", measures.leftwards())
     offers = []
@@ -134,7 +133,7 @@ def mirrored(stage):
 
 
 def walk(stage, locale):
-    """The shots of one way through the other screens, at whose end nothing of the bank's is kept."""
+    """The pictures of one way through the other screens, at whose end the bank has stored nothing."""
     os.environ["LC_ALL"] = locale
     stage.start()
     stage.type_password()

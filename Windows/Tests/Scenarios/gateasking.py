@@ -1,4 +1,4 @@
-"""Scenarios of the gate that asks: at the sign-in, and before what matters."""
+"""Scenarios of the gate that asks: at the sign-in, and before important actions."""
 
 import os
 
@@ -8,8 +8,8 @@ from words import PIN, WRONG
 
 
 def first_use(stage):
-    """After the first sign-in by password the fingerprint is offered; a touch turns it on. From then on the bank begins
-    with the gate, whose parts follow each other as they should, and a touch opens it."""
+    """After the first sign-in by password the fingerprint is offered, and a touch turns it on. From then on the bank
+    begins with the gate, whose parts are in order, and a touch opens it."""
     stage.start()
     stage.type_password()
     stage.sees("heading", stage.said["offer"])
@@ -41,7 +41,8 @@ def first_use(stage):
 
 
 def step_up(stage):
-    """A transfer asks anew, with the action as the reason, and can be closed; card details shortly afterwards ask nobody."""
+    """A transfer asks again, with the action as the reason, and can be closed; card details shortly afterwards ask
+    nothing."""
     stage.sign_up()
     stage.press_button("transfer")
     stage.asked()
@@ -61,7 +62,7 @@ def step_up(stage):
     stage.press_button("use PIN")
     stage.until(lambda: stage.visible("password text", stage.said["type PIN"]), "the PIN's field")
     stage.aim()
-    # What was typed into the bank's own field is no secret of the gate's.
+    # Text typed into the bank's own field is not the gate's secret.
     stage.events.clear()
     stage.type(WRONG)
     stage.nothing_of(WRONG)
@@ -76,7 +77,7 @@ def step_up(stage):
 
 
 def misses(stage):
-    """Each miss is told below the picture; after three only the way around is there, which no step separates from the
+    """Each miss is shown below the picture; after three only the alternative is left, which leads directly to the
     bank's own screen. Two more lock the fingerprint out, and the gate says so without a button for the finger."""
     stage.sign_up()
     stage.stop()
@@ -109,13 +110,13 @@ def misses(stage):
 
 
 def way_around(stage):
-    """Who signs in by password after the misses is asked for the finger by the next transfer, and the bank takes what that
-    opens; so it does where setting up again was begun and left, and the next touch is another program's then."""
+    """After the misses and a sign-in by password, the next transfer asks for the finger, and the bank accepts the
+    opened token; so it does after an abandoned new setup, when the next touch is another program's."""
     stage.sign_up()
     stage.stop()
     stage.start()
     stage.asked()
-    # Gone from the display and back, the gate can be asked of again.
+    # Gone from the display and back, the gate can be asked again.
     stage.press_button("use password")
     stage.press_button("back")
     stage.press_button("use finger")
@@ -141,7 +142,7 @@ def way_around(stage):
 
 
 def rejected(stage):
-    """A server that knows the sign-in no more is heard at the gate, which offers the way around and no other touch."""
+    """A server that rejects the sign-in is reported at the gate, which offers the alternative and no further touch."""
     stage.sign_up()
     stage.stop()
     os.remove(stage.ledger)
@@ -153,7 +154,7 @@ def rejected(stage):
     stage.press_button("use password")
     stage.type_password()
     stage.home()
-    # A fresh one takes its place.
+    # A new one replaces it.
     stage.press_button("settings")
     stage.press_button("again")
     stage.asked()
@@ -168,8 +169,8 @@ def rejected(stage):
 
 
 def away(stage):
-    """Out of sight for long enough, a gate that was passed asks anew, and what is behind it is gone; for less, it does
-    not."""
+    """A passed gate that is out of sight for long enough asks again, and everything behind it is gone; for less, it
+    does not."""
     stage.sign_up()
     stage.stop()
     stage.start("--away", "1")
@@ -179,14 +180,14 @@ def away(stage):
     stage.minimize()()
     stage.home()
     restore = stage.minimize()
-    # What is tried is that time passes.
+    # The passing of time is what this tests.
     stage.pause(1.2)
     restore()
     stage.asked()
     check(not stage.visible("button", stage.said["transfer"]), "what is behind the gate is shown")
     stage.ends(stage.touch("right-index"), 0)
     stage.home()
-    # What was asked behind the gate is gone with it.
+    # A question behind the gate is gone with it.
     stage.press_button("transfer")
     stage.asked()
     restore = stage.minimize()
@@ -198,7 +199,7 @@ def away(stage):
     stage.home()
     stage.sees("heading", "5000 kr")
     stage.stop()
-    # While it asks: the touch that nobody sees asked for is not waited for.
+    # While it asks: an invisible request for a touch does not wait.
     stage.start()
     stage.asked()
     restore = stage.minimize()
@@ -211,7 +212,7 @@ def away(stage):
 
 
 def offer(stage):
-    """A gate offers the fingerprint before it is used for the first time, and asks nobody before that is answered."""
+    """A gate offers the fingerprint before its first use, and asks nothing before that is answered."""
     stage.start("--offer-late")
     stage.type_password()
     stage.press_button("transfer")
@@ -229,7 +230,7 @@ def offer(stage):
 
 
 def declined(stage):
-    """An offer that is declined takes the PIN in the same place, and is not made again."""
+    """A declined offer takes the PIN in the same place, and is not made again."""
     stage.start("--offer-late")
     stage.type_password()
     for balance in ("4800 kr", "4600 kr"):
@@ -248,7 +249,7 @@ def declined(stage):
 
 
 def turned_off(stage):
-    """A gate for which no finger can be asked for has the reason, the way around as its first button, and a button that
+    """A gate that cannot ask for a finger gives the reason, has the alternative as its first button, and a button that
     starts the desktop's settings; the PIN is typed in it."""
     started = stage.device_settings()
     stage.sign_up()
@@ -260,7 +261,7 @@ def turned_off(stage):
           f"the buttons are {stage.buttons()}")
     stage.press_button("device")
     stage.until(lambda: os.path.exists(started), "the settings")
-    # Out of the field again, to where the settings can be had.
+    # Out of the field again, to the button for the settings.
     stage.press_button("use PIN")
     stage.sees("password text", stage.said["type PIN"])
     stage.press_button("back")

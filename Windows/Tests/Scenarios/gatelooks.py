@@ -1,4 +1,4 @@
-"""Scenarios of what the parts look like, and the documents' pictures."""
+"""Scenarios of the parts' looks, and the documents' pictures."""
 
 import os
 
@@ -8,8 +8,8 @@ from stage import check, role_of
 
 
 def looks(stage):
-    """Text keeps 4.5:1, also what stands back behind the prompt; what can have the focus has a name; Tab reaches the
-    way around."""
+    """Text keeps 4.5:1, even dimmed behind the prompt; everything that can have the focus has a name; Tab reaches the
+    alternative."""
     stage.sign_up()
     stage.press_button("settings")
     stage.sees(None, stage.said["on"])
@@ -38,7 +38,7 @@ def looks(stage):
 
 
 def readable(stage, count):
-    """Measures the texts, which are at least so many."""
+    """Measures the texts, of which there are at least that many."""
     measured = 0
     picture = Picture()
     for node, box in boxes(stage, TEXTS):

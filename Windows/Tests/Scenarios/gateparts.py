@@ -1,4 +1,4 @@
-"""Scenarios of the banner, of the app's settings row, and of an app that is made elsewhere."""
+"""Scenarios of the banner, of the app's settings row, and of an app built elsewhere."""
 
 import os
 import subprocess
@@ -9,7 +9,7 @@ from words import PIN
 
 
 def skip(stage):
-    """What was skipped is not offered again, and is found in the settings, which turn it on by a touch."""
+    """A skipped offer is not made again, and is found in the settings, where a touch turns it on."""
     stage.start()
     stage.type_password()
     stage.press_button("not now")
@@ -23,7 +23,7 @@ def skip(stage):
     check(not toggle.get_state_set().contains(Atspi.StateType.CHECKED), "the switch is on")
     toggle.do_action(0)
     stage.asked()
-    # A stranger's finger writes nothing.
+    # A stranger's finger seals nothing.
     stage.miss(1)
     stage.sees("alert", stage.said["missed"])
     check(not stage.sees("check box", stage.said["row"]).get_state_set().contains(Atspi.StateType.CHECKED),
@@ -37,7 +37,7 @@ def skip(stage):
 
 
 def off(stage):
-    """Turning off is confirmed, and cancelled by Cancel; then the sign-in is destroyed, and the next start wants the
+    """Turning off is confirmed, and Cancel cancels it; then the sign-in is destroyed, and the next start wants the
     password."""
     stage.sign_up()
     stage.press_button("settings")
@@ -61,8 +61,8 @@ def off(stage):
 
 
 def changed(stage):
-    """Another finger takes the sign-in away: the bank says why and wants the password, and the settings take the new
-    fingers."""
+    """Another finger ends the sign-in: the bank gives the reason and wants the password, and the settings accept the
+    new fingers."""
     stage.sign_up()
     stage.stop()
     stage.biogate("finger", "add", "left-thumb", "--yes", "--pin-from", stage.pin_file(PIN),
@@ -80,8 +80,8 @@ def changed(stage):
 
 
 def banner(stage):
-    """Each reason for which no finger can be asked for: told whole as an alert that has the focus, with one button, which
-    leads to the bank's own field at once."""
+    """Each reason that prevents asking for a finger is a focused alert, read completely, with one button that leads
+    directly to the bank's own field."""
     source = ["--pin-from", stage.pin_file(PIN)]
     seen = set()
 
@@ -104,7 +104,7 @@ def banner(stage):
     stage.start()
     stage.sees("password text", stage.said["password"])
     check(not stage.visible("alert"), "there is a banner")
-    # The reader goes while somebody else is asked; what follows is told as it comes.
+    # The reader is unplugged during another program's call; later changes are shown as they come.
     stage.unplug()
     told("reader away")
     stage.save("banner-" + stage.locale)
@@ -131,9 +131,9 @@ def banner(stage):
 
 
 def elsewhere(stage):
-    """An app in a package of its own, with an import of GTK of its own, shows the gate; a touch opens what it keeps."""
+    """An app in a separate package, with its own import of GTK, shows the gate; a touch opens its item."""
     stage.biogate("store", "org.example.App/token", "--from", stage.pin_file(PIN), touches=["right-index"])
-    # Else it writes nothing to a pipe before it ends.
+    # Otherwise it writes nothing to a pipe before it ends.
     app = stage.program("stdbuf", "-oL", os.environ["EXAMPLE"], stdout=subprocess.PIPE)
     stage.sees("heading", stage.said["title"])
     stage.asked()

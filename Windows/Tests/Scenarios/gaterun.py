@@ -1,8 +1,8 @@
-"""Plays the scenarios of the gate in an app: the example bank's window, the real daemon, each on a sandbox of its own.
+"""Plays the scenarios of the gate in an app: the example bank's window and the real daemon, each on its own sandbox.
 
     python3 gaterun.py BINARIES-OF-DAEMON BINARIES-OF-WINDOWS [SCENARIO...]
 
-Ends with 0 where all passed. With PICTURES set to a directory, scenarios leave pictures there as PNG.
+Ends with 0 if all passed. With PICTURES set to a directory, scenarios leave pictures there as PNG.
 """
 
 import os
@@ -17,7 +17,7 @@ from playing import Sandbox, play
 
 
 def play_one(name, variant, daemon, windows):
-    """One scenario on a sandbox of its own; whether it passed."""
+    """Plays one scenario on its own sandbox; returns whether it passed."""
     programs = {
         "GSK_RENDERER": "cairo", "BANK": os.path.join(windows, "example-bank-window"),
         "MOVING": os.path.join(windows, "gate-moving"), "EXAMPLE": os.path.join(windows, "Example")}
@@ -25,7 +25,7 @@ def play_one(name, variant, daemon, windows):
         sandbox = Sandbox(
             daemon, directory, words.PASSWORD, has_short_lockouts=name not in gatescenarios.WITH_LONG_LOCKOUTS)
         try:
-            # Nothing of the bank's yet.
+            # The bank has nothing stored yet.
             sandbox.prepare(words.PIN, words.PASSWORD)
             return play("gatescenarios.py", name, variant, sandbox, programs, "gate_" + name)
         finally:
@@ -40,7 +40,7 @@ def main():
     if unknown:
         raise SystemExit(f"there are no scenarios {unknown}")
     plays = [(name, variant) for name in wanted for variant in known[name]]
-    # Each has all of its surroundings to itself.
+    # Each has separate surroundings.
     with tempfile.TemporaryDirectory(prefix="biogate-gate-") as directory, ThreadPoolExecutor(max_workers=4) as pool:
         os.environ["TIMERS"] = timers.build(directory)
         passed = list(pool.map(lambda played: play_one(*played, daemon, windows), plays))

@@ -1,4 +1,5 @@
-"""The names of the gate's scenarios, played by the example bank, and the surroundings of each; `gaterun.py` makes those.
+"""The names of the gate's scenarios, played by the example bank, and the surroundings of each; `gaterun.py` makes
+those.
 
     gatescenarios.py NAME
 """
@@ -12,7 +13,7 @@ LOOKS = [
     for scheme, high in (("prefer-light", "0"), ("prefer-dark", "0"), ("prefer-light", "1"))
 ]
 SCENARIOS = {
-    # The longest first: beside them the others are played.
+    # The longest first, so that the others run beside them.
     "mirrored": ENGLISH,
     "access": [{**LOOKS[1], **KOREAN[0]}],
     "states": EACH,
@@ -36,14 +37,14 @@ SCENARIOS = {
     "moved": ENGLISH,
     "looks": LOOKS,
 }
-# Those that look at a lockout and do not wait for its end.
+# Scenarios that look at a lockout and do not wait for its end.
 WITH_LONG_LOCKOUTS = {"banner"}
-# Played only by name: what draws the documents' pictures, and an app that depends on the components from elsewhere.
+# Played only by name: the drawing of the documents' pictures, and an app elsewhere that depends on the components.
 BY_NAME = {"picture": [{"LANGUAGE_TAG": "en"}, {"LANGUAGE_TAG": "ko"}], "elsewhere": [{}]}
 
 
 def main():
-    # Here and not above: `gaterun.py` reads the table alone, with any Python.
+    # Imported here because `gaterun.py` only reads the table, with any Python.
     import gateaccess
     import gateasking
     import gatelooks

@@ -1,4 +1,4 @@
-"""What a scenario of the gate in an app plays with: the example bank, and what its customer does."""
+"""The tools of a scenario of the gate in an app: the example bank, and its customer's actions."""
 
 import os
 import subprocess
@@ -9,12 +9,12 @@ from stage import Atspi, Stage, check, role_of
 from windowmanager import WindowManager
 
 BANK_PASSWORD = "example"
-# The window's own button, in the words of GTK.
+# The window's own button, with GTK's name.
 CLOSE = "Close"
 
 
 class GateStage(Stage):
-    """The bank of one scenario."""
+    """One scenario's bank."""
 
     def __init__(self):
         super().__init__()
@@ -42,13 +42,13 @@ class GateStage(Stage):
             self.ends(touching, 0)
 
     def unplug(self):
-        """Pulls the reader out, as a call of another program waits."""
+        """Unplugs the reader while another program's call waits."""
         asking = self.program(os.environ["BIOGATE"], "ask", "Sign in", stderr=subprocess.DEVNULL)
         self.biogate("sandbox", "unplug")
         self.until(lambda: asking.poll() is not None, "an end of the call")
 
     def device_settings(self):
-        """Puts something in the place of the computer's settings; the file is there once they were started."""
+        """Replaces the desktop's settings by a script; the file exists once they were started."""
         started = os.path.join(os.environ["HOME"], "settings-started")
         entries = os.path.join(os.environ["HOME"], ".local/share/applications")
         os.makedirs(entries)
@@ -65,7 +65,7 @@ class GateStage(Stage):
     # MARK: What is seen
 
     def visible(self, role=None, name=None):
-        """What is on the display, the window's own title apart."""
+        """Everything on the display except the window's own title."""
         for node in self.nodes()[1:]:
             if (role is None or role_of(node) == role) and (name is None or name in node.get_name()):
                 return node
@@ -81,7 +81,7 @@ class GateStage(Stage):
         return self.until(lambda: self.named_button(what), f"a button {self.said[what]!r}")
 
     def named_button(self, what):
-        """The button of exactly that name: one may begin as another does."""
+        """The button of exactly that name, because one name may begin with another."""
         return next(
             (node for node in self.nodes()[1:]
              if role_of(node) == "button" and node.get_name() == self.said[what]), None)
@@ -93,7 +93,7 @@ class GateStage(Stage):
         self.until(pressed, f"a press of {what!r}")
 
     def buttons(self):
-        """The names of the buttons that can be pressed, in order."""
+        """The names of the enabled buttons, in order."""
         return [
             node.get_name() for node in self.nodes()
             if role_of(node) == "button" and node.get_state_set().contains(Atspi.StateType.SENSITIVE)]
@@ -103,11 +103,11 @@ class GateStage(Stage):
             (node for node in self.nodes() if node.get_state_set().contains(Atspi.StateType.FOCUSED)), None)
 
     def is_screen(self, name, reason=None, own=()):
-        """What is on the display is the screen of that name in the golden texts, with all its words and buttons, and with no
-        button besides but the bank's own; the alert is one."""
+        """The display has the screen of that name in the golden texts, with all its words and buttons, and no other
+        button but the bank's own; the alert matches, too."""
         wanted = self.said.screen(name, reason and self.said[reason])
 
-        # What is typed can be given once there is something.
+        # Typed text can be submitted once there is some.
         offered = wanted.buttons[1:] if wanted.field else wanted.buttons
         names = sorted(offered + [self.said[what] for what in own])
         last = {}
@@ -123,7 +123,7 @@ class GateStage(Stage):
                 and (not wanted.alert or alerts == [alike(wanted.alert)])
                 and (wanted.field is None or ("password text", wanted.field) in shown)
                 and last["buttons"] == names)
-        # What the reader wants may name the item; the reason stands on the display once.
+        # The reader's request may name the item; the reason is on the display once.
         def stands(text, seen):
             is_told_twice = reason and alike(self.said[reason]) in seen
             return seen == text or text.removesuffix(".") in seen and not is_told_twice
@@ -133,7 +133,7 @@ class GateStage(Stage):
             raise AssertionError(f"{error}, but {last}") from error
 
     def is_row(self, name):
-        """What is on the display is the row of that name in the golden texts, above the bank's own button."""
+        """The display has the row of that name in the golden texts, above the bank's own button."""
         self.is_screen(name, own=("leave",))
 
     def switch(self):
@@ -145,7 +145,7 @@ class GateStage(Stage):
             "a press of the switch")
 
     def asked(self):
-        """The gate wants a touch."""
+        """Whether the gate wants a touch."""
         return self.sees("label", self.said["touch"])
 
     # MARK: The customer
@@ -156,7 +156,7 @@ class GateStage(Stage):
         self.press_button("sign in")
 
     def sign_up(self):
-        """From nothing to home, with the fingerprint sign-in turned on."""
+        """From the start to the bank's home, with the fingerprint sign-in turned on."""
         self.start()
         self.type_password()
         self.press_button("turn on")
@@ -167,13 +167,13 @@ class GateStage(Stage):
         self.button("transfer")
 
     def miss(self, times):
-        """A stranger's finger, each time when the reader wants one."""
+        """A stranger's finger, each time the reader wants one."""
         self.ends(self.touch("stranger", "--times", str(times)), 0)
 
     # MARK: The window as a window manager handles it
 
     def minimize(self):
-        """Takes the window off the display as a window manager does that minimizes it; what undoes it is returned."""
+        """Takes the window off the display like a window manager that minimizes it; returns the way to undo it."""
         manager = WindowManager(self)
         manager.minimize()
         self.until(lambda: Picture().is_blank(), "an empty display")
@@ -184,7 +184,7 @@ class GateStage(Stage):
         return restore
 
     def resize(self, width, height):
-        """Has the window drawn anew, in another size."""
+        """Makes the window redraw in another size."""
         before = Picture().bounds()
         WindowManager(self).resize(width, height)
         self.until(lambda: Picture().bounds() not in (None, before), "a window of another size")

@@ -1,5 +1,5 @@
-"""Scenarios that walk through the states of the parts and the bank's pages in one language, each against the golden texts of
-the package."""
+"""Scenarios that walk through the states of the parts and the bank's pages in one language, each compared with the
+package's golden texts."""
 
 import os
 
@@ -9,7 +9,7 @@ from words import PIN, WRONG
 
 
 def states(stage):
-    """Each state of the gate that can be had from a reader, a daemon and a server, in the order of a customer's day."""
+    """Each state of the gate that a reader, a daemon and a server can cause, in the order of a customer's day."""
     stage.start("--offer-late")
     stage.sees("label", stage.said["password"])
     stage.type_password("guessed")
@@ -74,7 +74,7 @@ def turned_off_and_on(stage):
 
 
 def signing_in(stage):
-    """The gate of the sign-in, whose way around is the bank's own page, to a lockout and a server that refuses."""
+    """The gate of the sign-in, whose alternative is the bank's own page, up to a lockout and a server that refuses."""
     stage.press_button("sign out")
     stage.is_screen("touch, own screen", "reason")
     restore = stage.minimize()
@@ -106,7 +106,7 @@ def signing_in(stage):
 
 
 def typed(stage, digits):
-    """Types them into the gate's field, and Enter."""
+    """Types the digits into the gate's field, and Enter."""
     stage.aim()
     stage.type(digits)
     stage.enter()
@@ -136,7 +136,7 @@ def parts(stage):
 
 
 def row(stage):
-    """The settings row, from off to on, to changed, to on, to what turning off asks, to not available; then a transfer."""
+    """The settings row: off, on, changed, on, asking before turning off, not available; then a transfer."""
     stage.is_row("row, off, resting")
     stage.press_switch()
     stage.asked()
@@ -175,7 +175,7 @@ def row(stage):
     check(not stage.switch().get_state_set().contains(Atspi.StateType.SENSITIVE), "the switch can be moved")
     stage.press_button("device")
     stage.until(lambda: os.path.exists(started), "the computer's settings")
-    # With nothing sealed the bank asks for a yes, and goes on asking for one once the reader is back.
+    # With nothing sealed the bank asks for a confirmation, and continues to once the reader is back.
     stage.press_button("leave")
     stage.press_button("transfer")
     stage.is_screen("reader away, pin", "transfer reason")

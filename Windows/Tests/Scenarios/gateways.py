@@ -1,4 +1,4 @@
-"""Scenarios of ways that cross: no PIN to fall back on, two ways in the same moment, another window."""
+"""Scenarios of crossing ways: no PIN to fall back on, two ways at the same moment, another window."""
 
 import os
 import subprocess
@@ -8,8 +8,8 @@ from words import PIN
 
 
 def no_pin(stage):
-    """Where the account has no PIN, what is typed says so and leads to a sign-in or the finger, and once the finger has no
-    tries left to the sign-in alone."""
+    """If the account has no PIN, typing one says so and leads to a sign-in or the finger, and to the sign-in alone once
+    the finger has no tries left."""
     stage.biogate("pin", "remove", "--yes", "--pin-from", stage.pin_file(PIN))
     stage.start("--offer-late")
     stage.type_password()
@@ -26,7 +26,7 @@ def no_pin(stage):
     stage.press_button("transfer")
     stage.asked()
     stage.miss(3)
-    # The screen that a press would be lost with is gone then.
+    # The screen on which a press would be lost is gone then.
     stage.until(lambda: stage.said["use finger"] not in stage.buttons(), "no button for the finger")
     stage.press_button("use PIN")
     typed(stage)
@@ -45,14 +45,14 @@ def typed(stage):
 
 
 def press_last(stage):
-    """The last button of the gate, which is its sign-in."""
+    """The gate's last button, which is its sign-in."""
     last = [node for node in stage.nodes() if role_of(node) == "button"][-1]
     return last.do_action(0)
 
 
 def at_once(stage):
-    """A finger that matches while the way around is pressed: one of the two is taken, the bank goes on from there, and the
-    other comes to nothing."""
+    """A finger that matches while the alternative is pressed: one of the two is taken, the bank goes on from there, and
+    the other has no effect."""
     stage.sign_up()
     taken = []
     for after in (0, 0.05, 0.2):
@@ -64,7 +64,7 @@ def at_once(stage):
         way.do_action(0)
         ended = stage.until(
             lambda: stage.named_button("transfer") and "finger" or stage.named_button("sign in") and "password", "an end")
-        # Longer than the check mark stands.
+        # Longer than the check mark is shown.
         stage.pause(0.8)
         check(bool(stage.named_button("transfer")) == (ended == "finger"), f"{ended} was taken, and then another way")
         check(bool(stage.named_button("sign in")) == (ended == "password"), f"{ended} was taken, and then another way")
@@ -84,8 +84,8 @@ def at_once(stage):
 
 
 def moved(stage):
-    """A gate that is moved into another window while it asks waits there to be asked of, however often it is drawn, and is
-    passed there."""
+    """A gate moved into another window while it asks waits there to be asked, however often it is drawn, and is passed
+    there."""
     app = stage.program("stdbuf", "-oL", os.environ["MOVING"], stdout=subprocess.PIPE)
     stage.asked()
     stage.sees("button", "Move").do_action(0)

@@ -1,11 +1,11 @@
-"""What the bank and the gate in it say, by language: the bank's words stand here, the gate's in the golden texts of the
-package."""
+"""The texts of the bank and its gate, by language: the bank's texts are here, the gate's in the package's golden texts.
+"""
 
 import os
 import re
 
 GOLDEN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "GateScreenTests", "Golden")
-# What the golden texts put for the app's reason, and for what its own way around is called.
+# The golden texts' placeholders for the app's reason, and for the name of its own alternative.
 REASON, OWN = "Pay 200 kr to Kari", "Bank ID"
 CHANGED = "row, invalidated(GateModel.Item.Invalidation.enrollmentChanged), "
 NO_READER = "row, unavailable(BiometricGate.Obstacle.noHardware), "
@@ -36,8 +36,8 @@ BANK = {
 
 
 class Golden:
-    """One screen: its texts from top to bottom, the alert apart, empty where it is whatever went wrong, and the names of the
-    buttons that can be pressed, the one that closes it last."""
+    """One screen: its texts from top to bottom without the alert, which may be any if empty, and the names of the
+    enabled buttons, the closing one last."""
 
     def __init__(self, line):
         self.alert, self.texts, self.buttons, self.field = None, [], [], None
@@ -59,7 +59,7 @@ class Golden:
 
 
 class Words:
-    """Of one language."""
+    """The texts in one language."""
 
     def __init__(self, tag):
         self.lines = {}
@@ -72,12 +72,12 @@ class Words:
         return self.said[name]
 
     def screen(self, name, reason=None):
-        """The screen of that name in the golden texts, with the bank's reason, and the bank's way around."""
+        """The screen of that name in the golden texts, with the bank's reason and alternative."""
         line = self.lines[name].replace(OWN, self.said["use password"])
         return Golden(line.replace(REASON, reason) if reason else line)
 
     def banner(self, name):
-        """What a banner of that name says, and its button."""
+        """The text and the button of the banner with that name."""
         text, button = self.lines[f"banner, {name}"].removesuffix("]").rsplit(" [", 1)
         return text, button.replace(OWN, self.said["use password"])
 
@@ -110,5 +110,5 @@ def first(text):
 
 
 def alike(text):
-    """The text without its numbers and what they count: how many tries and seconds are left depends on the moment."""
+    """The text without its numbers and counted words, because the remaining tries and seconds depend on the moment."""
     return re.sub(r"\d+\w*( \w+)?", "0", text)

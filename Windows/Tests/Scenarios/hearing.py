@@ -1,4 +1,4 @@
-"""Scenarios of what is heard: Orca says the windows, and what it says is read from its log."""
+"""Scenarios of hearing: Orca reads the windows, and its log shows its words."""
 
 import atexit
 import os
@@ -8,13 +8,13 @@ import subprocess
 from stage import check
 from words import HEADINGS, PIN, TOUCH, WRONG
 
-# Orca runs this when it starts: its log is there to be read at once.
+# Orca runs this when it starts, so that its log is written at once.
 CUSTOM = "from orca import debug\ndebug.debugFile.reconfigure(line_buffering=True)\n"
 SAID = re.compile(r"SPEECH OUTPUT: '(.*?)'(?: voice=\w+)? ?(?:\{.*)?$")
 
 
 class Orca:
-    """A screen reader that hears with this stage; nothing sounds."""
+    """A screen reader for this stage, without sound."""
 
     def __init__(self, stage):
         self.stage = stage
@@ -27,7 +27,7 @@ class Orca:
             file.write("#!/bin/sh\n")
         os.chmod(file.name, 0o755)
         self.log = os.path.join(home, "log")
-        # Without a speech server it speaks into its log alone.
+        # Without a speech server it speaks only into its log.
         self.process = stage.program(
             "orca", "--disable", "braille", "--user-prefs", home, "--debug-file", self.log,
             env={**os.environ, "SPEECHD_ADDRESS": "unix_socket:" + os.devnull, "LC_ALL": "C.UTF-8",
@@ -35,7 +35,7 @@ class Orca:
         self.hears("Screen reader on.")
 
     def said(self):
-        """Everything that was said until now."""
+        """Everything said so far."""
         try:
             with open(self.log, encoding="utf-8") as file:
                 return [found[1] for line in file if (found := SAID.search(line))]
@@ -43,32 +43,36 @@ class Orca:
             return []
 
     def is_idle(self):
-        """Whether it has dealt with everything that was told to it."""
+        """Whether it has handled every event so far."""
         with open(self.log, encoding="utf-8") as file:
             log = file.read()
         return (log.count(" MANAGER: Queueing ") == log.count(" MANAGER: Dequeued ")
-                and log.count("vvvvv PROCESS ") == log.count("^^^^^ PROCESS "))
+                and log.count("\nvvvvv ") == log.count("\n^^^^^ "))
 
     def hears(self, text, after=0):
-        """Waits until that is said; how much was said up to it."""
+        """Waits until that is said; returns how much was said up to it."""
         def found():
             for place, words in enumerate(self.said()[after:], after + 1):
                 if text in words:
                     return place
             return None
-        return self.stage.until(found, f"a voice that says {text!r} after {after} of {self.said()}")
+        try:
+            return self.stage.until(found, f"a voice that says {text!r}")
+        except AssertionError as error:
+            raise AssertionError(f"{error}; after {after} it said {self.said()}") from None
 
     def no_key(self, begin, end):
-        """That no digit that is typed was said from there to before there; sentences count tries and seconds."""
+        """Checks that no typed digit was said from there to before there; sentences count tries and seconds."""
         for words in self.said()[begin:end - 1]:
             check(not re.fullmatch(r"[\d\s]+", words), f"it said {words!r}")
         return end
 
 
 def spoken(stage):
-    """Orca says who asks for what and why, what to do, that a PIN was wrong, and how it ended, and no digit that is typed."""
+    """Orca says which program asks for what and why, what to do, that a PIN was wrong, and how it ended, and no typed
+    digit."""
     orca = Orca(stage)
-    # What is left of the time is no part of it.
+    # The remaining time is not part of it.
     caller = stage.get("--timeout", "120")
     prompt = stage.start_prompt()
     stage.aim()

@@ -1,5 +1,4 @@
-"""What is measured of every window on the display: edges, the ring around what has the focus, sizes, and what is
-cut."""
+"""Measures of every window on the display: edges, the focus ring, sizes, and cut texts."""
 
 import os
 from collections import namedtuple
@@ -7,24 +6,24 @@ from collections import namedtuple
 from picture import Picture, ratio
 from stage import Atspi, check, is_modal, parts, role_of
 
-# What can be pressed or written into.
+# Controls that can be pressed or typed into.
 CONTROLS = {"button", "toggle button", "check box", "radio button", "text", "password text", "spin button"}
 TEXTS = {"label", "heading", "alert"}
-# What has letters of twice the size, in the words of xsettingsd.
+# Gives letters twice their size, in xsettingsd's syntax.
 TWICE = "Xft/DPI 196608\n"
-# What GTK 4.8 reports of a control is without its padding; its edge lies at most so far outside of that. GTK 4.18 reports it
-# with its padding, but its place without that of what it is in: it lies so far to the right and below at most.
+# GTK 4.8 reports a control's size without its padding; its edge lies at most this far outside. GTK 4.18 reports it with
+# its padding, but its place without its container's: it lies at most this far to the right and below.
 ACROSS, UPWARDS, AWAY = 20, 8, 18
-# How high a title bar is at most.
+# The largest height of a title bar.
 TITLE_BAR = 48
-# How wide what shows a choice is.
+# The width of a mark that shows a choice.
 RING = 20
 
 Box = namedtuple("Box", "x y width height")
 
 
 def boxes(stage, roles, sensitive=True):
-    """The parts of the window in front with one of the roles, each with its place on the display."""
+    """The parts of the front window with one of the roles, each with its place on the display."""
     window = front(stage)
     whole = Atspi.Component.get_extents(window, Atspi.CoordType.WINDOW)
     edge_x, edge_y = origin(stage)
@@ -36,7 +35,8 @@ def boxes(stage, roles, sensitive=True):
         if sensitive and not states.contains(Atspi.StateType.SENSITIVE):
             continue
         place = Atspi.Component.get_extents(node, Atspi.CoordType.WINDOW)
-        # A second set of a dialog's buttons, for narrow windows, has no size; what is scrolled away has no picture.
+        # A second set of a dialog's buttons, for narrow windows, has no size; a part that is scrolled away has no
+        # picture.
         if place.width < 2 or place.height < 2 or place.y + place.height > whole.y + whole.height \
                 or place.y < whole.y:
             continue
@@ -45,17 +45,17 @@ def boxes(stage, roles, sensitive=True):
 
 
 def front(stage):
-    """The window that takes answers: a question where there is one."""
+    """The window that takes answers: a question if there is one."""
     windows = stage.windows()
     check(windows, "there is no window")
     return next((window for window in windows if is_modal(window)), windows[-1])
 
 
 def origin(stage):
-    """Where places in windows are counted from: without a window manager all windows are in the display's corner.
+    """The origin of places in windows: without a window manager all windows are in the display's corner.
 
-    GTK 4.8 counts from within the border that it draws, and its window is what is in it. GTK 4.18 has the border in the
-    window, which therefore begins before 0, and takes it off once more from what is in the window.
+    GTK 4.8 counts from within the border that it draws, which is outside its window. GTK 4.18 has the border in the
+    window, which therefore begins before 0, and subtracts it once more from the parts of the window.
     """
     left, top, right, _ = Picture().bounds()
     widest = max(
@@ -66,7 +66,7 @@ def origin(stage):
 
 
 def counts_padding(stage):
-    """Whether this GTK counts the padding to a part, as 4.18 does: then a window begins before 0."""
+    """Whether this GTK counts the padding as part of a control, like 4.18: then a window begins before 0."""
     return Atspi.Component.get_extents(front(stage), Atspi.CoordType.WINDOW).x < 0
 
 
@@ -77,9 +77,9 @@ def called(node):
 # MARK: Edges
 
 def edges(stage, count, across=ACROSS, upwards=UPWARDS, but=()):
-    """How far each control's edge is from the window around it, of which there are so many at least, but those of these
-    names: on all four sides, so far outside of what GTK reports at most, or, of one that is nothing but a picture, that
-    picture."""
+    """The contrast of each control's edge against the window around it, on all four sides, at most this far outside of
+    GTK's reported place; or of the picture, for a control that is nothing else. Expects at least that many controls,
+    without those of these names."""
     picture = still(stage)
     places = range(0, AWAY, 2) if counts_padding(stage) else (0,)
     inside = 4 if counts_padding(stage) else 1
@@ -104,7 +104,7 @@ def edges(stage, count, across=ACROSS, upwards=UPWARDS, but=()):
 
 
 def edge(picture, box, across, upwards, inside):
-    """The lowest of what three rays meet on each side: the highest step between pixels that lie two apart at most."""
+    """The lowest of three rays on each side: the highest step between pixels at most two apart."""
     rays = []
     for part in (1, 2, 3):
         x, y = box.x + box.width * part // 4, box.y + box.height * part // 4
@@ -122,10 +122,10 @@ def step(picture, ray):
 
 
 def rings(stage, count, most=60, across=ACROSS, upwards=UPWARDS, but=()):
-    """How far the ring around what has the focus is from what is there without it, for each stop of Tab that moves nothing, of
-    which there are so many at least, but of those of these names, until Tab comes back or that often. The ring is as long
+    """The contrast of the focus ring against the same place without it, for each stop of Tab that moves nothing, until
+    Tab is back or that many times. Expects at least that many stops, without those of these names. The ring is as long
     as the control's outline."""
-    # Until a key is pressed there is none.
+    # Before the first key there is no ring.
     tab(stage, focused(stage)[0])
     measured, stops = [], []
     while len(stops) < most:
@@ -155,7 +155,7 @@ def rings(stage, count, most=60, across=ACROSS, upwards=UPWARDS, but=()):
 
 
 def tab(stage, node):
-    """Takes the focus from there on, until the next one is drawn: the focus is told before."""
+    """Moves the focus on from there, and waits until the ring is drawn, because the focus is reported earlier."""
     name, picture = called(node), Picture().data
     stage.press(0xFF09)
     stage.until(lambda: called(focused(stage)[0]) != name, "another focus")
@@ -163,7 +163,7 @@ def tab(stage, node):
 
 
 def focused(stage):
-    """What has the focus, and its place; of an entry that is the entry, not the text in it."""
+    """The focused part and its place; for an entry the entry itself, not the text in it."""
     def found():
         having = [
             (node, box) for node, box in boxes(stage, CONTROLS | {"list item", "table cell", "panel", "link"})
@@ -173,7 +173,7 @@ def focused(stage):
 
 
 def still(stage):
-    """The display once nothing moves on it."""
+    """The display once nothing on it moves."""
     last = Picture()
     while True:
         stage.pause(0.12)
@@ -196,16 +196,16 @@ def targets(stage, count):
 
 
 def row(node):
-    """The size of the row that it is in, which is pressed in its place: of a switch."""
+    """The size of a switch's row, which is pressed instead."""
     while role_of(node) != "list item":
         node = node.get_parent()
     return box_of(node)
 
 
 def whole(stage):
-    """The window is on the display, each control in the window, and no text wider than it or over another; where texts
-    lie, and the part of the window that they scroll in, or nothing."""
-    # A window that opens is laid out more than once: its parts are there before it has its size.
+    """The window is on the display, each control in the window, and no text wider than it or over another; returns the
+    places of texts, and the scrolled part of the window, if any."""
+    # A window that opens is laid out more than once: its parts exist before it has its size.
     picture, window = still(stage), front(stage)
     size = box_of(window)
     check(size.width <= picture.width and size.height <= picture.height, f"the window is {size}")
@@ -226,14 +226,14 @@ def whole(stage):
     add(window, None)
     for index, (name, box, pane) in enumerate(found):
         for other, beside, its_pane in found[index + 1:]:
-            # A button holds its label.
+            # A button contains its label.
             if pane == its_pane and not holds(box, beside) and not holds(beside, box):
                 check(not meet(box, beside), f"{name} {box} lies over {other} {beside}")
     return found
 
 
 def reachable(stage):
-    """What `whole` finds, each text of which is seen as a whole once pages are turned by the keyboard."""
+    """The result of `whole`, with each text seen completely after turning pages by the keyboard."""
     first = whole(stage)
     seen = {name for name, box, pane in first if not pane or within(box, pane)}
     for key in (0xFF56, 0xFF55):  # Page Down, Page Up.
@@ -269,13 +269,13 @@ def meet(box, other):
 # MARK: Sides
 
 def shot(stage):
-    """A picture, whether places are off on it, and what is where on it."""
+    """A picture, whether its places are inexact, and what is where."""
     picture = still(stage)
     is_off = counts_padding(stage)
 
     def has_place(node, box):
-        # Of parts of a title bar, a button and a banner GTK 4.18 reports places that are off by its padding, to the same side in
-        # both directions.
+        # For parts of a title bar, a button and a banner GTK 4.18 reports places shifted by its padding, to the same
+        # side in both directions.
         return not is_off or (
             box.y >= picture.bounds()[1] + TITLE_BAR and role_of(node.get_parent()) not in ("button", "alert"))
     return picture, is_off, [
@@ -284,10 +284,10 @@ def shot(stage):
 
 
 def mirror(one, other, count):
-    """Of two shots the same things in the same order: each stands in the second where a mirror
-    shows it in the first, and what is drawn of a text begins so far from one side as from the other."""
+    """Compares two pictures with the same things in the same order: each is mirrored in the second, and a text begins
+    as far from one side as from the other."""
     (before, is_off, found), (after, _, mirrored) = one, other
-    # That of a row is left out of the places of what is in it, to the same side in both directions.
+    # A row's padding is missing in the places of its parts, to the same side in both directions.
     slack = 4 if is_off else 0
     left, _, right, _ = before.bounds()
     check(before.bounds() == after.bounds(), "the windows are of two sizes")
@@ -303,7 +303,7 @@ def mirror(one, other, count):
 
 
 def ink(picture, box):
-    """From which column to which one something is drawn."""
+    """The first and the last column in which something is drawn."""
     ground = picture.pixel(box.x, box.y)
     columns = [
         x for x in range(box.width)
@@ -314,14 +314,14 @@ def ink(picture, box):
 # MARK: What a desktop sets
 
 def set_for_all(stage, lines):
-    """Has the display's settings be these, for all programs on it."""
+    """Sets the display's settings for all its programs."""
     with open(os.path.join(os.environ["HOME"], "xsettings"), "w", encoding="ascii") as file:
         file.write(lines)
     return stage.program("xsettingsd", "-c", file.name)
 
 
 def without_motion():
-    """Has the programs that start from now on leave animations out."""
+    """Makes programs that start from now on use no animations."""
     directory = os.path.join(os.environ["HOME"], ".config", "gtk-4.0")
     os.makedirs(directory, exist_ok=True)
     with open(os.path.join(directory, "settings.ini"), "w", encoding="ascii") as file:
@@ -329,8 +329,8 @@ def without_motion():
 
 
 def leftwards():
-    """The name of a locale whose language is written from right to left: its name is what counts. Programs that start from
-    now on find it."""
+    """The name of a locale with a right-to-left language; only the name counts. Programs that start from now on find
+    it."""
     directory = os.path.join(os.environ["HOME"], "locales")
     os.makedirs(directory)
     os.symlink("/usr/lib/locale/C.utf8", os.path.join(directory, "ar_EG.utf8"))
@@ -339,7 +339,7 @@ def leftwards():
 
 
 def click(stage, role, name):
-    """Presses the middle of that, with the mouse."""
+    """Presses the middle of that part with the mouse."""
     still(stage)
     box = next(box for node, box in boxes(stage, {role}) if name in node.get_name())
     Atspi.generate_mouse_event(box.x + box.width // 2, box.y + box.height // 2, "b1c")

@@ -1,4 +1,4 @@
-"""A program with a window of its own, which says on its output how others name that: for prompts that belong to it.
+"""A program with its own window, which prints the window's name for others: for prompts that belong to it.
 
     parent.py TITLE
 """

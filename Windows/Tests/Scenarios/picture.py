@@ -1,4 +1,4 @@
-"""What is on the display: the frame buffer of Xvfb, which is a file in the XWD format."""
+"""The display's content: Xvfb's frame buffer, a file in the XWD format."""
 
 import os
 import struct
@@ -7,7 +7,7 @@ from collections import Counter
 
 
 class Picture:
-    """A copy of the display as it is now."""
+    """A copy of the display at this moment."""
 
     def __init__(self):
         with open(os.environ["FRAME_BUFFER"], "rb") as file:
@@ -23,11 +23,11 @@ class Picture:
         return red, green, blue
 
     def is_blank(self):
-        """Whether nothing was drawn: Xvfb begins with black."""
+        """Whether nothing was drawn: Xvfb starts black."""
         return not any(self.data[:self.row * self.height])
 
     def bounds(self):
-        """Left, top, right and bottom of what was drawn."""
+        """Left, top, right and bottom of the drawn area."""
         rows = [y for y in range(self.height) if any(self.data[y * self.row:y * self.row + self.width * 4])]
         if not rows:
             return None
@@ -35,13 +35,13 @@ class Picture:
             x for x in range(self.width)
             if any(any(self.data[y * self.row + x * 4:y * self.row + x * 4 + 3]) for y in rows[::8])]
         if not columns:
-            # It is just being drawn.
+            # It is being drawn.
             return None
         return columns[0], rows[0], columns[-1] + 1, rows[-1] + 1
 
     def contrast(self, x, y, width, height):
-        """Of the text in a part of the display: its background is the most frequent colour, the text the colour that is
-        farthest from it and stands in two pixels at least. None where all is of one colour."""
+        """The contrast of the text in a part of the display: its background is the most frequent colour, the text the
+        most distant colour that at least two pixels have. None if there is only one colour."""
         colours = Counter(
             self.pixel(column, row)
             for row in range(max(0, y), min(self.height, y + height))
@@ -60,8 +60,8 @@ class Picture:
         write(path, struct.pack(">IIBBBBB", self.width, self.height, 8, 2, 0, 0, 0), zlib.compress(rows, 1))
 
     def save_small(self, path, height=None):
-        """Writes what was drawn as PNG of 256 colours at most: those that are most frequent, and the nearest of them for
-        every other one."""
+        """Writes the drawn area as PNG of at most 256 colours: the most frequent ones, which replace those near them.
+        """
         left, top, right, bottom = self.bounds()
         bottom = min(bottom, top + height) if height else bottom
         pixels = [[self.pixel(x, y) for x in range(left, right)] for y in range(top, bottom)]

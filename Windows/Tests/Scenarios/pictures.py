@@ -1,4 +1,4 @@
-"""The pictures of the documents, drawn by the real windows: `pictures.sh` says where."""
+"""The documents' pictures, drawn by the real windows; `pictures.sh` gives the place."""
 
 import os
 import subprocess
@@ -7,7 +7,7 @@ from settingsstage import SettingsStage, availability, biogate
 from stage import Call
 from words import HEADINGS, TOUCH, WORDS
 
-# An app as a user may have it, with its own name.
+# An app with its own name, as a user may have it.
 APP = os.environ.get("APP") or os.environ["BIOGATE"]
 REASONS = {"en": "Push to main", "ko": "main 브랜치에 올리기", "nb": "Legg ut på main"}
 
@@ -31,7 +31,7 @@ def ask(stage):
 
 
 def settings(stage):
-    """What is kept of a user with two fingers and an item of the app's."""
+    """The data of a user with two fingers and an app's item."""
     settings_stage(stage)
     stage.start()
     stage.appears("list item", "github")
@@ -42,7 +42,7 @@ def settings(stage):
 
 
 def lockout(stage):
-    """Too many misses, and what helps."""
+    """Too many misses, and the remedy."""
     settings_stage(stage)
     while availability() != "lockoutPermanent":
         call = Call("Authenticate", reason="Look", factors=["fingerprint"])

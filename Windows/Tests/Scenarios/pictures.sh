@@ -1,6 +1,6 @@
 #!/bin/sh
-# Draws the documents' pictures anew: `pictures.sh BINARIES-OF-DAEMON BINARIES-OF-WINDOWS DIRECTORY`, as root. In a mount
-# namespace of its own the app that asks is /usr/local/bin/gh, whichever machine draws.
+# Draws the documents' pictures again: `pictures.sh BINARIES-OF-DAEMON BINARIES-OF-WINDOWS DIRECTORY`, as root. In a
+# mount namespace the asking app is /usr/local/bin/gh, on every machine.
 set -eu
 
 daemon=$(realpath "$1") windows=$(realpath "$2") pictures=$(realpath "$3")

@@ -1,4 +1,4 @@
-"""The surroundings of one scenario: a daemon on a played reader, a display, a message bus and a runtime directory."""
+"""One scenario's surroundings: a daemon on a played reader, a display, a message bus and a runtime directory."""
 
 import json
 import os
@@ -8,7 +8,7 @@ import tempfile
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-# Only a hang is ended by this; nothing waits for it.
+# Only ends a hang; nothing waits for it.
 HANG = 300
 # Debian's, which has Debian's modules.
 PYTHON = "/usr/bin/python3"
@@ -22,7 +22,7 @@ class Sandbox:
         self.directory = directory
         face = os.path.join(directory, "face")
         daemon = ["--daemon", self.with_face(os.path.join(binaries, "biogated"), face)] if has_face else []
-        # cat ends with its input: nothing is left behind a run that was killed.
+        # cat ends with its input, so a killed run leaves nothing behind.
         self.process = subprocess.Popen(
             [self.biogate, "sandbox", "--json", *["--short-lockouts"] * has_short_lockouts, "--password", password, *daemon,
              "--", "sh", "-c", "cat >/dev/null"],
@@ -36,7 +36,7 @@ class Sandbox:
             "BIOGATE_SANDBOX": facts["directory"], "BIOGATE_FACE": face}
 
     def with_face(self, daemon, face):
-        """A daemon that serves its second interface as well, which no sandbox has by itself."""
+        """A daemon that also serves its face interface, which no sandbox has by itself."""
         path = self.file("daemon", f'#!/bin/sh\nexec "{daemon}" --face-socket "{face}" "$@"')
         os.chmod(path, 0o755)
         return path
@@ -48,7 +48,7 @@ class Sandbox:
         return path
 
     def prepare(self, pin, password):
-        """Has a PIN, and then a finger."""
+        """Sets a PIN, and enrols a finger."""
         source = ["--pin-from", self.file("pin", pin)]
         self.run("pin", "set", "--yes", "--password-from", self.file("password", password), *source)
         self.run("finger", "add", "right-index", "--yes", *source, touches=["right-index", "--all"])
@@ -78,7 +78,7 @@ class Display:
             pass_fds=[writing], stderr=subprocess.DEVNULL)
         os.close(writing)
         number = ""
-        # To the line's end: the server does not outlive a pipe that is closed before.
+        # To the end of the line, because the server does not survive a pipe that is closed earlier.
         while not number.endswith("\n") and select.select([reading], [], [], HANG)[0]:
             part = os.read(reading, 20).decode()
             if not part:
@@ -95,8 +95,8 @@ class Display:
 
 
 def play(script, name, variant, sandbox, programs, title=None):
-    """One scenario of a script, on a display of its own, with its programs' paths by the names of variables; whether it
-    passed. What it is called and how it ended is printed, with all that it said where it failed."""
+    """Plays one scenario of a script on its own display, with its programs' paths in variables; returns whether it
+    passed. Prints its name and result, and its whole output if it failed."""
     begun = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="biogate-windows-") as directory:
         display = Display(directory)
@@ -107,7 +107,7 @@ def play(script, name, variant, sandbox, programs, title=None):
                 "HOME": directory, "GSETTINGS_BACKEND": "memory", **programs, **variant}
             environment.pop("WAYLAND_DISPLAY", None)
             with open(os.path.join(directory, "said"), "w+", encoding="utf-8") as said:
-                # A file: what the bus starts outlives it for a moment, and would keep a pipe open.
+                # A file, because a program started by the bus outlives it for a moment, and would keep a pipe open.
                 playing = subprocess.Popen(
                     ["dbus-run-session", "--", PYTHON, os.path.join(HERE, script), name], env=environment,
                     stdin=subprocess.DEVNULL, stdout=said, stderr=said)

@@ -1,11 +1,12 @@
-"""Plays the windows' scenarios: the real daemon on a played reader, the real window on a display of its own.
+"""Plays the windows' scenarios: the real daemon on a played reader, the real window on its own display.
 
     python3 run.py BINARIES-OF-DAEMON BINARIES-OF-WINDOWS [SCENARIO...]
 
-The first directory holds biogate and biogated, the second biogate-prompt and biogate-settings. Three scenarios are played at
-a time: they wait more than they compute. The prompt's leave their sandbox as it was, and one after the other uses it; each
-of the settings' has its own. Each scenario has a display, a message bus and a runtime directory of its own.
-Ends with 0 where all passed. With PICTURES set to a directory, each scenario leaves its last picture there as PNG.
+The first directory has biogate and biogated, the second biogate-prompt and biogate-settings. Three scenarios run at a
+time, because they wait more than they compute. The prompt's scenarios leave their sandbox as it was and share it, one
+after the other; each of the settings' has its own. Each scenario has its own display, message bus and runtime
+directory. Ends with 0 if all passed. With PICTURES set to a directory, each scenario leaves its last picture there as
+PNG.
 """
 
 import os
@@ -20,7 +21,7 @@ from playing import Sandbox, play
 
 
 class Room:
-    """Where one scenario is played after the other."""
+    """A place in which scenarios are played one after the other."""
 
     def __init__(self, daemon, windows):
         self.daemon = daemon
@@ -58,7 +59,7 @@ class Room:
 
 
 def play_all(plays, daemon, windows, rooms):
-    """Plays them in so many rooms; how they ended."""
+    """Plays them in that many rooms; returns their results."""
     waiting, passed, doing = list(plays), [], threading.Lock()
 
     def fill():
@@ -82,7 +83,7 @@ def play_all(plays, daemon, windows, rooms):
         thread.start()
     for thread in threads:
         thread.join()
-    # Where a room fell down, some were not played.
+    # After a room's failure, some were not played.
     return passed + [False] * len(waiting)
 
 

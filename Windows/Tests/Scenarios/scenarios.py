@@ -1,4 +1,4 @@
-"""The scenarios' names, and the surroundings that each is played in; `run.py` makes those.
+"""The scenarios' names, and the surroundings of each; `run.py` makes those.
 
     scenarios.py NAME
 """
@@ -7,7 +7,7 @@ import sys
 
 from words import WORDS
 
-# Of colours, as the desktop may want them.
+# The colours that a desktop may want.
 VARIANTS = [
     {"ADW_DEBUG_COLOR_SCHEME": scheme, "ADW_DEBUG_HIGH_CONTRAST": high}
     for scheme in ("prefer-light", "prefer-dark") for high in ("0", "1")
@@ -39,14 +39,14 @@ ALL = {
     "restart": [{}],
     "keyboard": [{}],
     "figures": [{}],
-    # The last: where it fails, the reader stays away.
+    # The last, because after a failure the reader stays away.
     "unplugged": [{}],
     "no_display": [{}],
 }
 
-# Of the settings, each on a sandbox of its own.
+# The settings' scenarios, each on its own sandbox.
 SETTINGS = {
-    # The longest first: beside them the others are played.
+    # The longest first, so that the others run beside them.
     "settings_screens": [{}],
     "settings_states": [{}],
     "settings_beginnings": [{}],
@@ -76,7 +76,7 @@ SETTINGS = {
     "settings_large": [{}],
     "settings_figures": [{}],
 }
-# Of the documents' pictures, played only by name, each on a sandbox of its own.
+# The documents' pictures, played only by name, each on its own sandbox.
 PICTURES = {
     "picture_ask": [
         {"ADW_DEBUG_COLOR_SCHEME": "prefer-light"}, {"ADW_DEBUG_COLOR_SCHEME": "prefer-dark"},
@@ -85,22 +85,22 @@ PICTURES = {
     "picture_settings": [{}],
     "picture_lockout": [{}],
 }
-# On GNOME's compositor, played only by name, each on a sandbox of its own.
+# On GNOME's compositor, played only by name, each on its own sandbox.
 DESKTOP = {
     "desktop_prompt": [{}],
     "desktop_parent": [{}],
     "desktop_way": [{}],
 }
-# Those that measure time, or whose desktop takes all that the machine has.
+# Scenarios that measure time, or whose desktop needs the whole machine.
 ALONE = {"figures", "settings_figures", *DESKTOP}
-# Those that need the daemon's second interface, too.
+# Scenarios that also need the daemon's face interface.
 WITH_FACE = {"settings_vouch"}
-# Those whose sandbox has nothing yet.
+# Scenarios whose sandbox is empty at first.
 FRESH = {"settings_set_up", "settings_beginnings", "desktop_way"}
 
 
 def main():
-    # Here and not above: `run.py` reads the table alone, with any Python.
+    # Imported here because `run.py` only reads the table, with any Python.
     import access
     import asking
     import hearing
@@ -116,7 +116,7 @@ def main():
     from stage import Stage
     name = sys.argv[1]
     if name in DESKTOP:
-        # Only then: what they need is installed for them alone.
+        # Only when needed: their packages are installed for them alone.
         import desktop
         import way
     is_of_settings = name in SETTINGS or name in PICTURES and name != "picture_ask"

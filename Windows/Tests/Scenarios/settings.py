@@ -1,4 +1,4 @@
-"""Scenarios of the settings' window: what it changes."""
+"""Scenarios of the settings window: its changes."""
 
 import os
 
@@ -9,8 +9,8 @@ from words import PASSWORD, PIN, WRONG
 
 
 def off_and_on(stage):
-    """Off is confirmed with what it costs, Cancel changes nothing, and the switch moves with what is on disk; on asks for
-    the finger, and a stranger's leaves it off."""
+    """Turning off is confirmed with its cost, Cancel changes nothing, and the switch moves with the state on disk;
+    turning on asks for the finger, and a stranger's leaves it off."""
     stage.start()
     stage.aim()
     stage.until(lambda: stage.focused() == "Unlock with fingerprint", "the focus on the switch")
@@ -26,7 +26,7 @@ def off_and_on(stage):
     stage.enter()
     stage.answered()
     check(stage.is_on() and kept()["settings"]["fingerprintEnabled"], "it is off")
-    # The row has the keys again; without a window manager GTK does not say so.
+    # The row has the keys again; without a window manager GTK does not report that.
     stage.aim()
     stage.enter()
     stage.asked("Turn off")
@@ -41,7 +41,7 @@ def off_and_on(stage):
     stage.done("Fingerprint is off.")
     check(not stage.is_on(), "the switch is on")
     stage.appears("alert", "Fingerprint is turned off")
-    # On, with a finger that nobody knows.
+    # On, with an unknown finger.
     stage.named("check box").do_action(0)
     stage.asked("Turn on")
     check(any("never leave this computer" in text for text in stage.texts()), f"it says {stage.texts()}")
@@ -68,8 +68,8 @@ def off_and_on(stage):
 
 
 def fingers(stage):
-    """A finger is chosen by its name and called as its user likes; what it costs is named, a wrong PIN is said at its
-    field and read by nobody, a bad touch is said; it is in the list, and goes again."""
+    """A finger is chosen by its name and renamed; its cost is named, a wrong PIN is reported at its field and cannot be
+    read, a bad touch is reported; it is in the list, and can be removed."""
     stage.start()
     stage.button("Add a finger")
     stage.asked("Which finger?")
@@ -109,7 +109,7 @@ def fingers(stage):
     stage.appears("list item", "Work")
     prints = kept_prints()
     check([each.get("label") for each in prints] == [None, "Work"], f"there are {prints}")
-    # It is called something else.
+    # It is renamed.
     stage.button("Rename Work")
     stage.asked("Name for left thumb")
     stage.every_name()
@@ -118,7 +118,7 @@ def fingers(stage):
     stage.done("Now called Home Work.")
     stage.appears("list item", "Home Work")
     check(kept_prints()[1]["label"] == "Home Work", "it is called otherwise")
-    # It goes, and the password does as well.
+    # It is removed, and the password works as well.
     stage.button("Remove Home Work")
     stage.asked("Remove Home Work?")
     stage.button("Cancel")
@@ -137,7 +137,7 @@ def fingers(stage):
 
 
 def pin_change(stage):
-    """The PIN is changed with the old one; what is wrong with the new one stands at its field."""
+    """The PIN is changed with the old one; problems of the new one are shown at its field."""
     new = "602914"
     stage.start()
     stage.button("Change the PIN")
@@ -150,7 +150,7 @@ def pin_change(stage):
         stage.until(lambda: any(fault in node.get_name() for node in stage.alerts()), "an alert")
         stage.announced(fault)
         stage.until(lambda: all(stage.length(field) == 0 for field in stage.fields()), "empty fields")
-    # What does not hold any more, nobody hears when the focus comes there.
+    # An outdated text is not read when the focus arrives there.
     check("Choose" not in stage.appears("password text", "New PIN").get_description(), "the first fault is still told")
     stage.save("settings-pin")
     stage.give(new, new, go_on="Change the PIN")
@@ -167,7 +167,8 @@ def pin_change(stage):
 
 
 def pin_by_password(stage):
-    """Whoever does not know the old PIN and takes the password is told first what only the old one opens; Cancel keeps it."""
+    """A user who uses the password instead of the old PIN first learns what only the old one opens, and Cancel keeps
+    it."""
     new = "602914"
     storing = Call("StoreSecret", name="note", secret="eA==", access={"factors": ["pin"]}, credential={"pin": PIN})
     check("item" in stage.until(storing.outcome, "an item")["parameters"], "it is not stored")
@@ -191,7 +192,7 @@ def pin_by_password(stage):
 
 
 def items(stage):
-    """An item that waits for it is renewed with the PIN and a touch; one that is removed is gone, and ending all access
+    """An item that waits for renewal is renewed with the PIN and a touch; a removed one is gone, and ending all access
     names what it destroys."""
     add_finger()
     storing = Call(
@@ -207,7 +208,7 @@ def items(stage):
     stage.done("A finger opens it again: github.")
     stage.until(lambda: not stage.named("button", "Renew github"), "nothing to renew")
     check("fingerprint" in kept("list")["items"][0]["openableBy"], "no finger opens it")
-    # Away with it: Escape first.
+    # Removal: Escape first.
     stage.button("Remove mail")
     stage.asked("Remove mail?")
     stage.aim_front()
@@ -236,7 +237,7 @@ def items(stage):
 
 
 def apps(stage):
-    """What another program answers is shown at once, and each app's sign-in can be turned off and on."""
+    """Another program's answer is shown at once, and each app's sign-in can be turned off and on."""
     stage.start()
     bank = "org.example.Bank"
     answering = Call("AnswerOnboarding", app=bank, answer="accepted")
@@ -258,7 +259,7 @@ def answer_of(stage, app):
 
 
 def reader(stage):
-    """A reader that is pulled out is an alert with the focus, until it is back; the daemon is started anew for it."""
+    """An unplugged reader is an alert with the focus, until it is back; the daemon restarts for it."""
     stage.start()
     stage.button("Try it")
     stage.until(lambda: any("ouch the fingerprint reader" in text for text in stage.texts()), "the call for a touch")
@@ -267,7 +268,7 @@ def reader(stage):
     stage.button("Close")
     stage.answered()
     stage.appears("alert", "Reader not connected. Plug in the fingerprint reader.")
-    # GTK 4.18 names a focus only in the window that has the keys.
+    # GTK 4.18 reports a focus only in the window that has the keys.
     WindowManager(stage).give_keys()
     stage.until(lambda: "Reader not connected" in (stage.focused() or ""), "the focus on the alert")
     stage.appears("list item", "No fingerprint reader")
@@ -287,7 +288,7 @@ def reader(stage):
 
 
 def gone_and_back(stage):
-    """Where nobody answers that is an alert, and the window goes on by itself when somebody does."""
+    """A missing service is an alert, and the window goes on by itself when the service answers."""
     path = os.path.join(os.environ["XDG_RUNTIME_DIR"], "gate")
     stage.prompt = stage.program(os.environ["SETTINGS"], "--locale", "en", "--socket", path)
     stage.appears("alert", "The fingerprint service does not answer.")
@@ -300,7 +301,7 @@ def gone_and_back(stage):
 
 
 def set_up(stage):
-    """Of somebody who has nothing yet, each step is explained, and can be skipped and found again."""
+    """For a new user each step is explained, and can be skipped and found again."""
     stage.start()
     stage.appears("heading", "No fingerprint added yet")
     stage.button("Set up")
@@ -323,7 +324,7 @@ def set_up(stage):
     stage.asked("Which finger?")
     check(stage.focused() == "Right index finger", f"the focus is on {stage.focused()!r}")
     stage.button("Continue")
-    # The PIN was just set: it is not asked for again.
+    # The PIN was just set, so it is not asked for again.
     stage.until(lambda: any("touches" in text for text in stage.texts()), "touches")
     stage.touch("right-index", "--all")
     stage.done_but("Added: right index finger.")
@@ -341,7 +342,7 @@ def set_up(stage):
 
 
 def lockout(stage):
-    """Too many misses are an alert that leads straight to the PIN; that given, a finger works again."""
+    """Too many misses are an alert that leads directly to the PIN; after that, a finger works again."""
     while availability() != "lockoutPermanent":
         call = Call("Authenticate", reason="Look", factors=["fingerprint"])
         stage.touch("stranger", "--times", "3", "--timeout", "3")

@@ -1,4 +1,4 @@
-"""Scenarios of the settings' windows for who sees little or hears them: the measures of the prompt's."""
+"""Accessibility scenarios of the settings' windows: the measures of the prompt's."""
 
 import os
 
@@ -7,8 +7,8 @@ from stage import check
 
 
 def edges(stage):
-    """Every control's edge and the ring around what has the focus are at least 3:1 from what is around them; what can be
-    pressed is at least 24 px wide and high: in the window, and in its questions."""
+    """Every control's edge and the focus ring have at least 3:1 against their surroundings, and everything that can be
+    pressed is at least 24 px wide and high, in the window and in its questions."""
     measures.without_motion()
     stage.start()
     stage.appears("list item", "Virtual device")

@@ -1,5 +1,5 @@
-"""Scenarios that visit each screen of the settings in each language: the same parts in the same order, every text another one
-in each language, and nothing cut. Which text it is, the golden tests of the package say."""
+"""Scenarios that visit each screen of the settings in each language: the same parts in the same order, every text
+different in each language, and nothing cut. The package's golden tests check the texts themselves."""
 
 import os
 
@@ -9,17 +9,17 @@ from settingsstage import availability, biogate
 from stage import Atspi, Call, check, role_of
 from words import PASSWORD, PIN, WORDS, WRONG
 
-# What people and programs are called, and what is typed at a terminal, is no language's.
+# Names of people and programs, and commands for a terminal, are in no language.
 SAME = {"github", "org.example.Bank", "Work", "PIN", "1", "Virtual device with storage and identification for debugging"}
 SAID = measures.TEXTS | measures.CONTROLS | {"list item"}
 
 
 class Tour:
-    """One way through the screens, by what buttons are called in English, which is gone first."""
+    """One way through the screens, by the buttons' English names, because English goes first."""
 
     def __init__(self, stage, tag, first=None):
         self.stage, self.tag, self.first = stage, tag, first
-        # The parts of each screen, those that are come back to included.
+        # The parts of each screen, including repeated ones.
         self.screens = []
         self.looks = 0
 
@@ -30,7 +30,7 @@ class Tour:
         self.stage.stop_prompt()
 
     def look(self, heading=None):
-        """Waits for the screen: the one with that in English, the same parts in others."""
+        """Waits for the screen: in English the one with that text, in others the one with the same parts."""
         there = self.first and self.first.screens[len(self.screens)]
 
         def is_there():
@@ -59,22 +59,22 @@ class Tour:
             check(any("\uac00" <= character <= "\ud7a3" for character in text), f"{text!r} is not Korean")
 
     def settled(self):
-        """What the window in front says, in order, where nothing of it changed or moved while it was looked at."""
+        """The front window's texts in order, once nothing changes or moves while they are read."""
         seen = self.stage.whole(self.parts)
         if seen != self.stage.whole(self.parts):
             return None
         return [part for part, _ in seen]
 
     def parts(self):
-        """What the window in front says, and where."""
+        """The front window's texts and places."""
         return [
             ((role_of(node), node.get_name(), node.get_description()), measures.box_of(node))
             for node in self.stage.front() if role_of(node) in SAID and self.stage.is_shown(node)
-            # Those of the desktop's follow its language.
+            # The desktop's own texts follow its language.
             and node.get_description() not in ("Close the window", "Minimize the window", "Maximize the window")]
 
     def press(self, english, role="button"):
-        """Presses the one that is called so in English on the screen that was looked at last."""
+        """Presses the button with that English name on the last screen."""
         screen = self.first.screens[len(self.screens) - 1] if self.first else self.screens[-1]
         place = [part[:2] for part in screen].index((role, english))
         name = self.screens[-1][place][1]
@@ -92,7 +92,7 @@ class Tour:
     def back(self, button="Cancel"):
         self.press(button)
         self.stage.answered()
-        # What the main window says is the same as before.
+        # The main window's texts are the same as before.
         self.screens.append(self.screens[0])
 
 
@@ -111,7 +111,7 @@ def in_each_language(stage, go):
 
 
 def screens(stage):
-    """Every question of somebody who has everything, what is wrong in it, and what is looked at."""
+    """Every question for a user who has everything, its problems, and the lists."""
     journal(ENTRY)
     answering = Call("AnswerOnboarding", app="org.example.Bank", answer="accepted")
     stage.until(answering.outcome, "an answer")
@@ -169,7 +169,7 @@ def screens(stage):
 
 
 def beginnings(stage):
-    """The steps of somebody who has nothing yet, and the way to a PIN without them."""
+    """The steps of a new user, and the way to a PIN without them."""
     def go(tour):
         tour.start()
         tour.look("No fingerprint added yet")
@@ -183,7 +183,7 @@ def beginnings(stage):
         tour.press("Continue")
         tour.look("New PIN")
         tour.press("Cancel")
-        # A step that is left is skipped.
+        # Leaving a step skips it.
         tour.look("Touch the reader when an app asks.")
         tour.press("Not now")
         tour.look("All is set up.")
@@ -192,7 +192,7 @@ def beginnings(stage):
 
 
 def states(stage):
-    """What the window says where fingerprint is off, locked, without a reader, and where the service is gone."""
+    """The window's texts with fingerprint off, locked, without a reader, and without the service."""
     def seen(heading, *arguments, questions=()):
         def go(tour):
             tour.start(*arguments)
@@ -202,7 +202,7 @@ def states(stage):
         in_each_language(stage, go)
 
     seen("The fingerprint service does not answer.", "--socket", os.path.join(os.environ["HOME"], "nowhere"))
-    # That it is gone, who waits for a touch notices.
+    # A call that waits for a touch notices that the service is gone.
     call = Call("Authenticate", reason="Look", factors=["fingerprint"])
     stage.ends(stage.program(os.environ["BIOGATE"], "sandbox", "unplug"), 0)
     stage.until(call.outcome, "an outcome")

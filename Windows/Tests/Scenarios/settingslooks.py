@@ -1,8 +1,9 @@
-"""Scenarios of the settings' window: what it shows, keys, colours, languages, and what it costs."""
+"""Scenarios of the settings window: content, keys, colours, languages, and cost."""
 
 import os
 import time
 
+from looking import drivers
 from picture import Picture
 from settingsstage import biogate
 from stage import Atspi, Call, check, role_of
@@ -10,7 +11,7 @@ from words import PIN, WRONG
 
 
 def status(stage):
-    """The window says what is, names everything, and closes; what is added elsewhere is shown."""
+    """The window shows the state, names everything, and closes; a change made elsewhere is shown."""
     window = stage.start()
     stage.appears("heading", "Fingerprint works")
     stage.appears("label", "Touch the reader when an app asks.")
@@ -23,7 +24,7 @@ def status(stage):
     check(stage.windows()[0].get_application().get_name() == "org.biometricgate.Settings", "another name")
     stage.every_name()
     stage.save("settings-status")
-    # Elsewhere something is stored, and it is turned off.
+    # Elsewhere something is stored, and fingerprint is turned off.
     storing = Call("StoreSecret", name="bank", secret="czNjcmV0")
     stage.touch("right-index")
     stage.until(storing.outcome, "an outcome")
@@ -38,11 +39,11 @@ def status(stage):
 
 
 def keyboard(stage):
-    """Tab reaches everything that can have the focus, in the order of the screen, and comes back; what is pressed is large
-    enough."""
+    """Tab reaches everything that can have the focus, in the order of the screen, and returns; everything that can be
+    pressed is large enough."""
     stage.start()
     stage.appears("list item", "Virtual device")
-    # A list has the focus in its rows; the desktop's own keys do what the buttons of the title bar do.
+    # A list has the focus in its rows; the desktop's own keys replace the buttons of the title bar.
     wanted = {node.get_name() for node in stage.front()
               if node.get_state_set().contains(Atspi.StateType.FOCUSABLE)
               and role_of(node) not in ("frame", "list")} - {"Minimize", "Maximize", "Close"}
@@ -70,10 +71,10 @@ def keyboard(stage):
 
 
 def contrast(stage):
-    """Every text of the window, of an alert in it and of what is asked is at least 4.5:1 from its background."""
+    """Every text of the window, of an alert in it and of a question has at least 4.5:1 against its background."""
     name = os.environ["ADW_DEBUG_COLOR_SCHEME"] + os.environ["ADW_DEBUG_HIGH_CONTRAST"]
     biogate("disable", "--yes")
-    # Off the window, where it would bring up what a button does.
+    # Off the window, where it would show a button's tooltip.
     Atspi.generate_mouse_event(899, 699, "abs")
     stage.start()
     stage.appears("alert", "Fingerprint is turned off")
@@ -105,7 +106,7 @@ def contrast(stage):
 
 
 def large(stage):
-    """With letters of twice the size every text is whole, and every button of a question is on the display."""
+    """With letters of twice the size every text is complete, and every button of a question is on the display."""
     with open(os.path.join(os.environ["HOME"], "xsettings"), "w", encoding="ascii") as file:
         file.write("Xft/DPI 196608\n")
     stage.program("xsettingsd", "-c", file.name)
@@ -132,8 +133,8 @@ def large(stage):
 
 
 def figures(stage):
-    """How long the first picture takes, and what the window takes of memory, of which nothing is asserted; and that nothing
-    wakes it up while nothing happens, also after a finger was asked for."""
+    """Measures the time to the first picture and the window's memory, without asserting them; asserts that GL is not
+    started, and that nothing wakes the idle window, also after a finger was asked for."""
     begun = time.monotonic()
     window = stage.program(os.environ["SETTINGS"], "--locale", "en")
     stage.prompt = window
@@ -147,6 +148,7 @@ def figures(stage):
     stage.touch("right-index")
     stage.done("Your fingerprint works.")
     stage.until(lambda: rests(window), "three seconds in which nothing wakes it up")
+    check(not drivers(window), f"GL is started for nothing: {drivers(window)}")
     with open(f"/proc/{window.pid}/smaps_rollup", encoding="ascii") as file:
         sizes = {line.split()[0]: int(line.split()[1]) for line in file if line.endswith("kB\n")}
     print(f"     {sizes['Private_Dirty:'] // 1024} MB of its own, {sizes['Rss:'] // 1024} MB in all")
@@ -154,14 +156,14 @@ def figures(stage):
 
 
 def rests(process):
-    """Whether nothing wakes it up for three seconds; looking at the window would."""
+    """Whether nothing wakes it for three seconds; looking at the window would."""
     before = wakings(process)
     time.sleep(3)
     return wakings(process) == before
 
 
 def wakings(process):
-    """How often each thread of it has waited for something."""
+    """How often each of its threads has waited."""
     counts = {}
     for thread in os.listdir(f"/proc/{process.pid}/task"):
         with open(f"/proc/{process.pid}/task/{thread}/status", encoding="ascii") as file:

@@ -1,14 +1,11 @@
-"""Scenarios of what the settings' window has under More: what was asked, and erasing everything; and a second start."""
+"""Scenarios of the settings' More: recent activity, and erasing everything; and a second start."""
 
 import os
 import signal
-import socket
-import struct
-import time
 
 import measures
 from settingsstage import kept, kept_prints
-from stage import Atspi, check, role_of
+from stage import Atspi, check, daemon, role_of
 from words import PASSWORD, PIN
 
 # As journalctl(1) prints it with --output=export.
@@ -24,7 +21,7 @@ BIOGATE_FACTOR=fingerprint
 
 
 def journal(output="", status=0):
-    """A journalctl in front of the machine's, which keeps the words that it was called with."""
+    """A journalctl before the machine's in the path, which records its arguments."""
     directory = os.path.join(os.environ["HOME"], "bin")
     os.makedirs(directory, exist_ok=True)
     with open(os.path.join(directory, "entries"), "w", encoding="ascii") as file:
@@ -39,8 +36,8 @@ def journal(output="", status=0):
 
 
 def activity(stage):
-    """Who asked for what is read from the journal, as far as it concerns the user, and can be looked through with keys;
-    where it may not be read, the window says what an administrator can do."""
+    """The recent activity is read from the journal, as far as it concerns the user, and keys move through it; if it may
+    not be read, the window says what an administrator can do."""
     journal(ENTRY * 2)
     stage.start()
     stage.button("Show: Recent activity")
@@ -63,7 +60,7 @@ def activity(stage):
     size = stage.until(stage.size_of_sheet, "a size")
     check(size.height <= 700, f"it is {size.height} high")
     stage.save("settings-activity")
-    # The last one is below the window's edge until the focus goes there.
+    # The last one is below the window's edge until it has the focus.
     last = [node for node in stage.front() if role_of(node) == "list item"][-1]
     check(Atspi.Component.get_extents(last, Atspi.CoordType.WINDOW).y > size.height, "all of it is shown at once")
     stage.aim_front()
@@ -76,7 +73,7 @@ def activity(stage):
             Atspi.CoordType.WINDOW).y < size.height, "the last entry")
     stage.escape()
     stage.answered()
-    # Nothing is there.
+    # The journal is empty.
     journal()
     stage.button("Show: Recent activity")
     stage.asked("Recent activity")
@@ -97,8 +94,8 @@ def activity(stage):
 
 
 def erase(stage):
-    """Everything is named before it is erased, Enter and Escape leave it, and the password is asked for. Root's is not
-    compared; what is wrong is played where a finger is added."""
+    """Everything is named before it is erased, Enter and Escape cancel, and the password is asked for. Root's password
+    is not compared; a wrong one is played where a finger is added."""
     stage.start()
     stage.button("Erase everything")
     stage.asked("Erase everything?")
@@ -133,8 +130,8 @@ def erase(stage):
 
 
 def single(stage):
-    """A second start brings up the window that is there; with an option it has its own. Once it is closed, there is a new
-    one."""
+    """A second start brings the existing window to the front; with an option it has its own. After closing, there is a
+    new one."""
     def frames():
         return [window for window in stage.windows() if role_of(window) == "frame"]
     command = os.environ["SETTINGS"]
@@ -154,8 +151,8 @@ def single(stage):
 
 
 def double(stage):
-    """The second press of a double click does nothing in what has come up under the pointer meanwhile, nor do those after it
-    until there was a pause: in the next question, and in the window behind one."""
+    """The second press of a double click has no effect on a control that has appeared under the pointer meanwhile, nor
+    have later presses until there was a pause: in the next question, and in the window behind one."""
     measures.without_motion()
     stage.start()
     stage.appears("list item", "Virtual device")
@@ -167,7 +164,7 @@ def double(stage):
     # In the next question.
     ask_twice(stage, going_on)
     check(not stage.named("password text") and "These will need" in " ".join(stage.texts()), f"it says {stage.texts()}")
-    stage.keys_count()
+    stage.timers.clock.advance(0.6)
     press(going_on)
     stage.appears("password text", "Your PIN")
     stage.button("Cancel")
@@ -178,14 +175,14 @@ def double(stage):
     stage.button("Cancel")
     press_on(stage, adding)
     check(not stage.sheet(), "a press counted")
-    stage.keys_count()
+    stage.timers.clock.advance(0.6)
     press(adding)
     stage.asked("Which finger?")
     stage.stop_prompt()
 
 
 def ask_twice(stage, pressing=None):
-    """Goes to the second question of a new finger, where one presses without a pause while it comes up."""
+    """Goes to the second question of a new finger, pressing without a pause while it appears."""
     stage.button("Add a finger")
     stage.asked("Which finger?")
     stage.button("Continue")
@@ -206,22 +203,22 @@ def press(where):
 
 
 def press_on(stage, where):
-    """Presses for longer than the pause that would make a press count."""
-    end = time.monotonic() + 1
-    while time.monotonic() < end:
+    """Presses again and again. The window's clock stands meanwhile: no pause passes that would make a press count."""
+    stage.timers.clock.hold()
+    for _ in range(20):
         press(where)
         stage.pause(0.05)
 
 
 def cancelling(stage):
-    """Who cancels what the service is doing is told so at once, and need not wait; where the service does not answer, the
-    window says that nobody knows what became of it."""
+    """A user who cancels a running call learns that at once, and need not wait; if the service does not answer, the
+    window says that the result is unknown."""
     stage.start()
     service = daemon()
     os.kill(service, signal.SIGSTOP)
     try:
         for waits in (True, False):
-            # The service is asked for what it costs, and answers later.
+            # The service is asked for the cost, and answers later.
             stage.button("Try it")
             stage.asked("Try it")
             stage.button("Cancel")
@@ -236,17 +233,9 @@ def cancelling(stage):
     finally:
         os.kill(service, signal.SIGCONT)
     stage.appears("heading", "Fingerprint works")
-    # A service that answers ends it without a word.
+    # A service that answers ends it silently.
     stage.button("Try it")
     stage.until(lambda: any("ouch the fingerprint reader" in text for text in stage.texts()), "the call for a touch")
     stage.button("Cancel")
     stage.answered()
     stage.stop_prompt()
-
-
-def daemon():
-    """The process that answers."""
-    with socket.socket(socket.AF_UNIX) as connection:
-        connection.connect(os.environ["BIOGATE_SOCKET"])
-        peer = connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i"))
-    return struct.unpack("3i", peer)[0]

@@ -1,4 +1,4 @@
-"""What a scenario of the settings plays with: the window, and the one in front of it while something is asked."""
+"""The tools of a settings scenario: the window, and the one in front of it during a question."""
 
 import json
 import os
@@ -11,7 +11,7 @@ from words import PIN
 
 
 def biogate(*arguments):
-    """What biogate answers."""
+    """biogate's output."""
     done = subprocess.run(
         [os.environ["BIOGATE"], *arguments], capture_output=True, text=True, timeout=20, check=True,
         stdin=subprocess.DEVNULL)
@@ -19,7 +19,7 @@ def biogate(*arguments):
 
 
 def kept(what="settings"):
-    """What the daemon keeps, as it says itself."""
+    """The daemon's stored data, as it reports it."""
     return json.loads(biogate(what, "--json").splitlines()[-1])["parameters"]
 
 
@@ -44,7 +44,7 @@ def pin_file():
 
 
 def add_finger():
-    """Another finger, which takes what the first one could open."""
+    """Another finger, which ends the first one's access."""
     touching = subprocess.Popen(
         [os.environ["BIOGATE"], "sandbox", "touch", "left-thumb", "--all"], stderr=subprocess.DEVNULL)
     biogate("finger", "add", "left-thumb", "--yes", "--pin-from", pin_file())
@@ -52,23 +52,23 @@ def add_finger():
 
 
 class SettingsStage(Stage):
-    """The settings' window of one scenario."""
+    """One scenario's settings window."""
 
     def start(self, locale="en"):
         """The window, once it shows what is kept."""
-        self.prompt = self.program(os.environ["SETTINGS"], "--locale", locale)
+        self.prompt = self.program(os.environ["SETTINGS"], "--locale", locale, env=self.timers.environment)
         self.until(lambda: self.named("check box"), "the switch")
         return self.prompt
 
     def __init__(self):
         super().__init__()
-        # What was put into fields that hide nothing.
+        # Texts typed into fields that hide nothing.
         self.names = set()
 
     # MARK: The two windows
 
     def sheet(self):
-        """The window in front, where there is one."""
+        """The window in front, if there is one."""
         return next((window for window in self.windows() if is_modal(window)), None)
 
     def main(self):
@@ -82,7 +82,7 @@ class SettingsStage(Stage):
         return self.whole(look)
 
     def named(self, role, name=""):
-        """The part of the window in front with that role, and a name that holds the other."""
+        """The front window's part with that role, and a name that contains the other text."""
         for node in self.front():
             if role_of(node) == role and name in node.get_name():
                 return node
@@ -92,7 +92,7 @@ class SettingsStage(Stage):
         return self.until(lambda: self.named(role, name), f"{role} {name!r} in front")
 
     def button(self, name):
-        """Presses the button of exactly that name in the window in front."""
+        """Presses the button of exactly that name in the front window."""
         def found():
             return next((
                 node for node in self.front() if role_of(node) == "button" and node.get_name() == name
@@ -100,7 +100,7 @@ class SettingsStage(Stage):
         self.until(found, f"a button {name!r}").do_action(0)
 
     def asked(self, heading):
-        """The window in front that is about that."""
+        """The front window about that subject."""
         def found():
             return (sheet := self.sheet()) and any(
                 role_of(part) == "heading" and heading in part.get_name() for part in parts(sheet)) and sheet
@@ -110,13 +110,13 @@ class SettingsStage(Stage):
         self.until(lambda: not self.sheet(), "no question")
 
     def done(self, text):
-        """What was done is said, and put away."""
+        """The result is shown, and closed."""
         self.asked(text)
         self.button("Done")
         self.answered()
 
     def done_but(self, text):
-        """What was done is said, and something else follows."""
+        """The result is shown, and another step follows."""
         self.asked(text)
         self.button("Done")
 
@@ -139,18 +139,18 @@ class SettingsStage(Stage):
 
     def nothing_of(self, pin):
         kept = self.events
-        # A name is no secret.
+        # A name is not a secret.
         self.events = [event for event in kept if event[1] not in self.names]
         super().nothing_of(pin)
         self.events = kept + self.events[len(kept):]
 
     def write(self, name, text):
-        """Puts a text into the field of that name."""
+        """Types a text into the field of that name."""
         self.names |= {text, text + Atspi.Text.get_text(self.appears("text", name), 0, -1)}
         Atspi.EditableText.insert_text(self.appears("text", name), 0, text, len(text))
 
     def fill(self, index, secret):
-        """Types a secret into a field as an input method would, and looks that nobody can read it."""
+        """Types a secret into a field like an input method, and checks that it cannot be read."""
         field = self.until(lambda: (fields := self.fields()) and len(fields) > index and fields[index], "a field")
         Atspi.EditableText.insert_text(field, 0, secret, len(secret))
         self.until(
@@ -180,7 +180,8 @@ class SettingsStage(Stage):
         return switch.get_state_set().contains(Atspi.StateType.CHECKED)
 
     def every_name(self):
-        """Everything that can have the focus has a name that is no type's, and is in a window, which Orca wants it to be."""
+        """Everything that can have the focus has a name other than its type's, and is in a window, which Orca requires.
+        """
         check(role_of(self.front()[0]) == "frame", f"it is in a {role_of(self.front()[0])}")
         for node in self.front():
             states = node.get_state_set()
@@ -191,7 +192,7 @@ class SettingsStage(Stage):
                   f"a {role_of(node)} that can have the focus is called {name!r}")
 
     def contrasts(self, count):
-        """How far each text of the window in front is from its background, of which there are so many at least."""
+        """The contrast of each text in the front window, of which there are at least that many."""
         picture = Picture()
         measured = [
             (picture.contrast(*box) or 0, role_of(node), node.get_name())
@@ -209,7 +210,7 @@ class SettingsStage(Stage):
         self.handle()
 
     def aim_front(self):
-        """Without a window manager keys go to the window that the pointer is on."""
+        """Without a window manager, keys go to the window under the pointer."""
         self.until(lambda: Picture().bounds(), "a picture")
         place = Atspi.Component.get_extents(self.sheet() or self.windows()[0], Atspi.CoordType.WINDOW)
         Atspi.generate_mouse_event(place.x + place.width // 2 + 20, place.y + 60, "abs")

@@ -13,10 +13,10 @@ INTERFACE = "org.biometricgate.Face."
 
 
 def vouch(stage):
-    """A finger that the system's settings added shows up with what it is for; to confirm it says what that means and costs,
-    and takes the PIN. Where all fingers are such, the window says so, and leads there."""
+    """A finger added in the system's settings appears with its purpose; confirming it shows the meaning and cost, and
+    takes the PIN. If all fingers are such, the window says so, and leads there."""
     if os.getuid():
-        # The daemon's second interface is root's.
+        # The daemon's face interface is for root.
         print("     only root can add such a finger")
         return
     stage.start()
@@ -28,7 +28,7 @@ def vouch(stage):
     stage.appears("heading", "Fingerprint works")
     stage.every_name()
     stage.save("settings-login-only")
-    # What the index finger opens again costs its renewal.
+    # The index finger opens it again after a renewal.
     renewing = stage.touch("right-index")
     biogate("renew", "github", "--pin-from", pin_file())
     stage.ends(renewing, 0)
@@ -93,7 +93,8 @@ def add_elsewhere(finger, touch):
 
 
 def scan(touch):
-    """One touch, by libfprint's own words: who waits at the second interface is told to nobody else."""
+    """Makes one touch by libfprint's own commands, because a call on the face interface is reported to no other
+    program."""
     with socket.socket(socket.AF_UNIX) as line:
         line.settimeout(HANG)
         line.connect(os.path.join(os.environ["BIOGATE_SANDBOX"], "port", "reader"))

@@ -1,4 +1,4 @@
-"""What a scenario plays with: the prompt's window as assistive technology sees it, keys, callers and touches."""
+"""The tools of a scenario: the prompt's window as assistive technology sees it, keys, callers and touches."""
 
 import atexit
 import contextlib
@@ -6,6 +6,7 @@ import json
 import os
 import signal
 import socket
+import struct
 import subprocess
 import time
 
@@ -17,16 +18,20 @@ from gi.repository import Atspi, GLib  # noqa: E402
 from picture import Picture  # noqa: E402
 from timers import Timers  # noqa: E402
 
-# Only a hang is ended by this; nothing waits for it.
+# Only ends a hang; nothing waits for it.
 HANG = 60
 BIOGATE = os.environ.get("BIOGATE", "")
-# What we put into the field, and what GTK says in its place where it masks it.
+# Our text in the field, and GTK's replacement where it masks it.
 BULLETS = {"\u2022", "\u25cf"}
 # Roles by their older names.
 RENAMED = {"push button": "button"}
 TOLD = (
-    "object:text-changed", "object:property-change", "object:children-changed", "object:state-changed",
+    "object:announcement", "object:text-changed", "object:property-change", "object:children-changed", "object:state-changed",
     "object:text-caret-moved", "object:visible-data-changed", "window:")
+
+# The event by which the windows, compiled against the GTK that is here, have a text said.
+ANNOUNCEMENT = "object:announcement" if subprocess.run(
+    ["pkg-config", "--atleast-version=4.14", "gtk4"], check=False).returncode == 0 else "accessible-description"
 
 
 def check(condition, message):
@@ -40,7 +45,7 @@ def is_modal(window):
 
 
 def role_of(node):
-    """What it is, by the newer one of the two names that it may have."""
+    """Its role, by the newer of its possible names."""
     name = node.get_role_name()
     return RENAMED.get(name, name)
 
@@ -55,8 +60,16 @@ def parts(node):
     return found
 
 
+def daemon():
+    """The process that answers."""
+    with socket.socket(socket.AF_UNIX) as connection:
+        connection.connect(os.environ["BIOGATE_SOCKET"])
+        peer = connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i"))
+    return struct.unpack("3i", peer)[0]
+
+
 class Call:
-    """A call of this process's own, for what no command of biogate's asks for."""
+    """A call by this process itself, for which biogate has no command."""
 
     def __init__(self, method, **parameters):
         self.socket = socket.socket(socket.AF_UNIX)
@@ -67,7 +80,7 @@ class Call:
         self.replies, self.rest = [], b""
 
     def outcome(self):
-        """The last answer, once it is there."""
+        """The last answer, once it has arrived."""
         try:
             self.rest += self.socket.recv(65536)
         except BlockingIOError:
@@ -78,12 +91,11 @@ class Call:
 
 
 class Stage:
-    """One scenario's programs and everything that is told on the accessibility bus."""
+    """One scenario's programs, and all events on the accessibility bus."""
 
     def __init__(self):
         self.events = []
-        # GTK leaves a question unanswered where what it is about has just gone, and else 15 s would pass until the
-        # next look.
+        # GTK does not answer about a part that has just gone, and the next look would otherwise come 15 s later.
         Atspi.set_timeout(800, 800)
         self.listener = Atspi.EventListener.new(self.told)
         for kind in TOLD:
@@ -100,14 +112,14 @@ class Stage:
     # MARK: Waiting
 
     def until(self, condition, what):
-        """What `condition` gives once that is true; looked at anew whenever something happened, or might have."""
+        """The result of `condition` once it is true; checked again at every event, and now and then."""
         deadline = time.monotonic() + HANG
         while True:
             self.handle()
             try:
                 found = condition()
             except (GLib.Error, SystemError):
-                # It went while it was looked at; Python's binding says it in two ways.
+                # It went while it was looked at, which Python's binding reports in two ways.
                 found = None
             if found:
                 if os.environ.get("VERBOSE"):
@@ -118,13 +130,13 @@ class Stage:
             GLib.usleep(10_000)
 
     def handle(self):
-        # Looking at the tree makes further events: never until there are none.
+        # Looking at the tree causes further events, so this does not wait for their end.
         for _ in range(200):
             if not self.context.iteration(False):
                 break
 
     def pause(self, seconds):
-        """Nothing is done for that long: where the pause itself is what is tried."""
+        """Does nothing for that long: for a scenario in which the pause itself is tested."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             self.handle()
@@ -140,7 +152,7 @@ class Stage:
 
     def program(self, *command, **options):
         process = subprocess.Popen(command, stdin=subprocess.DEVNULL, start_new_session=True, **options)
-        # Nothing of a scenario outlives it.
+        # It does not outlive the scenario.
         atexit.register(process.kill)
         return process
 
@@ -155,10 +167,22 @@ class Stage:
 
     @contextlib.contextmanager
     def confirming(self):
-        """The call is confirmed within. Ends when the window says so, on a screen that goes by itself after a moment."""
+        """The call is confirmed inside. Ends when the window says so, on a screen that closes by itself after a moment.
+        """
         with self.timers.held():
             yield
             self.shown("label", "Confirmed.")
+
+    @contextlib.contextmanager
+    def no_time_passes(self):
+        """The daemon does nothing within, and the prompt's clock stands: nobody's time is over before this is."""
+        service = daemon()
+        os.kill(service, signal.SIGSTOP)
+        try:
+            self.timers.clock.hold()
+            yield
+        finally:
+            os.kill(service, signal.SIGCONT)
 
     def ends(self, process, status):
         got = self.until(lambda: process.poll() is not None and [process.returncode], f"an end of {process.args}")[0]
@@ -195,11 +219,11 @@ class Stage:
         return [window for window in found if window is not None]
 
     def nodes(self):
-        """All of the window's parts that are shown, in order."""
+        """All shown parts of the windows, in order."""
         return self.whole(lambda: [node for window in self.windows() for node in parts(window)])
 
     def whole(self, look):
-        """What `look` sees while nothing of it goes."""
+        """The result of `look`, once no part of it disappears meanwhile."""
         return self.until(lambda: [look()], "parts that stay")[0]
 
     def find(self, role=None, name=None):
@@ -219,7 +243,7 @@ class Stage:
                 and node.get_state_set().contains(Atspi.StateType.VISIBLE) and role_of(node) != "dialog"]
 
     def focused(self):
-        """The name of what has the focus."""
+        """The name of the focused part."""
         names = [node.get_name() for node in self.nodes() if node.get_state_set().contains(Atspi.StateType.FOCUSED)]
         return names[-1] if names else None
 
@@ -227,24 +251,29 @@ class Stage:
         return self.shown("password text")
 
     def typed(self):
-        """What stands in the field, as anybody may read it."""
+        """The field's text, as any program can read it."""
         field = self.find("password text")
         return Atspi.Text.get_text(field, 0, Atspi.Text.get_character_count(field)) if field else ""
 
     def announced(self, text):
         self.until(
-            lambda: any("description" in kind and text in data for kind, data, _ in self.events),
+            lambda: any(ANNOUNCEMENT in kind and text in data for kind, data, _ in self.events),
             f"an announcement of {text!r}")
 
     # MARK: Keys
 
     def aim(self):
-        """Without a window manager keys go to the window that the pointer is on."""
+        """Without a window manager, keys go to the window under the pointer."""
         left, top, right, bottom = self.until(lambda: Picture().bounds(), "a picture")
         Atspi.generate_mouse_event((left + right) // 2, (top + bottom) // 2 - 40, "abs")
 
+    def is_active(self):
+        """Whether a window is, which then has the keys."""
+        return any(window.get_state_set().contains(Atspi.StateType.ACTIVE) for window in self.windows())
+
     def keys_count(self):
-        """Lets the pause pass after which keys are taken."""
+        """Lets the pause pass after which keys are taken; it begins with a window that has the keys."""
+        self.until(self.is_active, "an active window")
         self.pause(0.7)
 
     def press(self, keysym):
@@ -266,7 +295,7 @@ class Stage:
     # MARK: What must never be told
 
     def nothing_of(self, pin):
-        """That no digit was told of the field: in its text, in an event, or character by character."""
+        """Checks that no digit was revealed by the field: in its text, in an event, or character by character."""
         self.handle()
         for kind, data, _ in self.events:
             check(pin not in data, f"{kind} tells the PIN")
@@ -275,7 +304,7 @@ class Stage:
         self.whole(lambda: self.tells_nothing_of(pin))
 
     def tells_nothing_of(self, pin):
-        """That what is shown tells no digit."""
+        """Checks that the shown text reveals no digit."""
         field = self.find("password text")
         if not field:
             return
@@ -293,11 +322,11 @@ class Stage:
             Picture().save(os.path.join(directory, name + ".png"))
 
     def save_window(self, name, height=None):
-        """What is drawn, for a document; of that height from the top where one is given."""
+        """Saves the picture for a document, with that height from the top if one is given."""
         Picture().save_small(os.path.join(os.environ["PICTURES"], name + ".png"), height)
 
     def off_the_window(self):
-        """The pointer would bring up what a button does."""
+        """The pointer would show a button's tooltip."""
         Atspi.generate_mouse_event(899, 699, "abs")
 
     def stop_prompt(self):

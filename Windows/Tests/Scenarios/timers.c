@@ -1,14 +1,51 @@
 // Preloaded into a window's program. Swift's tasks sleep by libdispatch's timers; none of them ends while a scenario has the
-// file locked that HELD_TIMERS names (`Timers` in timers.py).
+// file locked that HELD_TIMERS names (`Timers` in timers.py). The program's own clock is the one in the file that HELD_CLOCK
+// names, once a scenario has set that (`Clock`).
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdatomic.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/file.h>
+#include <sys/mman.h>
 #include <unistd.h>
+
+// In microseconds, 0 where time passes; and how often the main thread has asked.
+static struct {
+    _Atomic int64_t now, asked;
+} *clock_held;
+
+__attribute__((constructor)) static void open_clock(void) {
+    int file = open(getenv("HELD_CLOCK"), O_RDWR | O_CLOEXEC);
+    if (file < 0) abort();
+    clock_held = mmap(NULL, sizeof *clock_held, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    close(file);
+    if (clock_held == MAP_FAILED) abort();
+}
+
+int64_t g_get_monotonic_time(void) {
+    static int64_t (*real)(void);
+    if (real == NULL) real = (int64_t (*)(void))dlsym(RTLD_NEXT, "g_get_monotonic_time");
+    Dl_info caller;
+    // GTK and GLib go by the real one.
+    if (!dladdr(__builtin_return_address(0), &caller) || strcmp(caller.dli_fname, program_invocation_name) != 0) return real();
+    if (gettid() == getpid()) clock_held->asked += 1;
+    int64_t now = clock_held->now;
+    return now != 0 ? now : real();
+}
+
+// GTK takes the ring around what has the focus away three seconds after the last key, and a scenario may look at it later.
+unsigned g_timeout_add_seconds(unsigned interval, int (*function)(void *), void *data) {
+    static unsigned (*real)(unsigned, int (*)(void *), void *);
+    if (real == NULL) real = (unsigned (*)(unsigned, int (*)(void *), void *))dlsym(RTLD_NEXT, "g_timeout_add_seconds");
+    Dl_info caller;
+    int is_ring = interval == 3 && dladdr(__builtin_return_address(0), &caller) && strstr(caller.dli_fname, "libgtk-4");
+    return real(is_ring ? 3600 : interval, function, data);
+}
 
 int epoll_wait(int epoll, struct epoll_event *events, int most, int timeout) {
     static int (*wait)(int, struct epoll_event *, int, int);
@@ -16,7 +53,7 @@ int epoll_wait(int epoll, struct epoll_event *events, int most, int timeout) {
     int count = wait(epoll, events, most, timeout);
     int error = errno;
     Dl_info caller;
-    // The connection to the daemon waits by epoll, too, and goes on.
+    // The connection to the daemon also waits by epoll, and goes on.
     if (dladdr(__builtin_return_address(0), &caller) && strstr(caller.dli_fname, "libdispatch")) {
         int file = open(getenv("HELD_TIMERS"), O_RDONLY | O_CLOEXEC);
         if (file >= 0) {

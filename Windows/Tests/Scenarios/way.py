@@ -1,4 +1,4 @@
-"""A whole way by the keyboard and by what Orca says alone, on GNOME's compositor, and its transcript."""
+"""A whole way with only the keyboard and Orca's words, on GNOME's compositor, and its transcript."""
 
 import os
 
@@ -8,24 +8,24 @@ from settingsstage import kept
 from stage import Atspi, Call, check
 from words import PASSWORD, PIN, TOUCH
 
-# The one that is read: what Orca says besides, and how often, is a matter of how fast the machine is.
+# The transcript to compare with; Orca's further words and repetitions depend on the machine's speed.
 TRANSCRIPT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../docs/orca.txt")
 KEYS = {"Tab": [0xFF09], "Shift+Tab": [SHIFT, 0xFF09], "Enter": [0xFF0D], "Space": [0x20]}
 
 
 class Way:
-    """What somebody does who has a keyboard and ears, what Orca says to it, and both as they followed each other."""
+    """A user with a keyboard and ears: the keys, Orca's words, and their order."""
 
     def __init__(self, stage):
         self.stage = stage
         self.lines = []
-        # What was pressed and waited for.
+        # The keys pressed and the words awaited.
         self.steps = []
-        # How much is written down.
+        # How much of it is written down.
         self.heard = 0
         self.orca = Orca(stage)
         self.hears("Screen reader on.")
-        # Of the first window that it meets it tells, where it is slow, the focus and not the title.
+        # At the first window that it meets, a slow Orca says the focus and not the title.
         with_handle(stage, "Desktop")
         self.stage.until(lambda: "Desktop" in " ".join(self.orca.said()), "a voice")
 
@@ -36,7 +36,7 @@ class Way:
         self.lines += ["", title, "-" * len(title), ""]
 
     def happens(self, text):
-        """What is done elsewhere."""
+        """An action outside the window."""
         self.note()
         self.adds(f"({text})")
 
@@ -45,7 +45,7 @@ class Way:
         self.steps.append(line)
 
     def note(self):
-        """Writes down what was said until now."""
+        """Writes down everything said so far."""
         said = self.orca.said()
         self.lines += [f"    {words}" for words in said[self.heard:]]
         self.heard = len(said)
@@ -63,7 +63,7 @@ class Way:
     # MARK: Ears and keys
 
     def hears(self, *texts):
-        """Waits until these are said, after what was written down last, and whatever belongs to them."""
+        """Waits until these texts are said, after the last one written down, with everything that belongs to them."""
         for text in texts:
             self.orca.hears(text, self.heard)
             self.steps.append(text)
@@ -76,7 +76,7 @@ class Way:
         self.stage.press(*KEYS[name])
 
     def goes_to(self, name, role="button", key="Tab"):
-        """Goes on until that is said to have the focus."""
+        """Goes on until this is said to have the focus."""
         while (now := self.stage.until(self.stage.focus, "a focus")) != (role, name):
             self.key(key)
             now = self.stage.until(
@@ -88,7 +88,7 @@ class Way:
         self.key("Space")
 
     def types(self, secret, what):
-        """Types into the field that has the focus; nothing of it is said."""
+        """Types into the focused field; none of it is said."""
         self.note()
         self.adds(f"[{what}]")
         for count, character in enumerate(secret, 1):
@@ -99,8 +99,8 @@ class Way:
 
 
 def way(stage):
-    """By the keyboard and by what Orca says alone somebody sets up PIN and finger, opens by finger, opens by PIN where that
-    fails, and turns the fingerprint off; no digit is said."""
+    """With only the keyboard and Orca's words, a user sets up a PIN and a finger, opens by finger, opens by PIN when
+    that fails, and turns the fingerprint off; no digit is said."""
     played = Way(stage)
     try:
         go(stage, played)
@@ -158,7 +158,7 @@ def set_up(stage, played):
     played.presses("Done")
     played.hears("Try it?", "See whether your finger is recognised.")
     played.presses("Continue")
-    played.hears("Touch the fingerprint reader")
+    played.hears("Try it out: touch the fingerprint reader.")
     played.happens("The finger touches the reader.")
     stage.touch("right-index")
     played.hears("Your fingerprint works.", "It is your right index finger.")

@@ -1,4 +1,4 @@
-"""What a window manager does, on a display that has none."""
+"""The part of a window manager, on a display that has none."""
 
 import ctypes
 
@@ -44,7 +44,7 @@ class WindowManager:
         self.x11.XSync(self.display, 0)
 
     def give_keys(self):
-        """Gives the window the keys. X gives them to none when the window that had them closes."""
+        """Gives the window the keys. X gives them to no window when the one that had them closes."""
         none, now = 0, 0
         self.x11.XSetInputFocus(self.display, self.window, none, now)
         self.x11.XSync(self.display, 0)

@@ -1,4 +1,4 @@
-"""What the scenarios type, and what the window says."""
+"""The texts that the scenarios type, and those of the window."""
 
 PIN = "274916"
 WRONG = "830571"

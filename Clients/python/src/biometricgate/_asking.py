@@ -27,7 +27,8 @@ _NAMES = {
 
 
 class Question(str):
-    """A line that asks for a PIN or a password, and says why: `getpass.getpass` and `input` show it as their prompt."""
+    """A line that asks for a PIN or a password and gives the reason: `getpass.getpass` and `input` show it as their
+    prompt."""
 
     factor: Factor
     #: Why the call did not succeed so far; None where nothing was tried yet.
@@ -62,7 +63,7 @@ class Questions:
         self._said = ""
 
     def asker(self, *accepted: Factor) -> tuple[Factor, Asker] | None:
-        """The first function that can be asked for one of these."""
+        """The first function that can ask for one of these factors."""
         for factor in accepted:
             source = self._call.sources.get(factor)
             if callable(source):
@@ -70,12 +71,12 @@ class Questions:
         return None
 
     def asker_after(self, error: Refused) -> tuple[Factor, Asker] | None:
-        """The function that can be asked for what would have made the call succeed."""
+        """The function that can ask for a credential that would have made the call succeed."""
         self._refused(error, f"{error.guidance.title}. {error.guidance.body}" if error.guidance else "")
         return self.asker(*error.would_accept)
 
     def heard(self, progress: Progress) -> None:
-        """Notes a wrong answer that was given while the finger is awaited."""
+        """Notes a wrong answer given while the reader waits for a finger."""
         if progress.event == Event.CREDENTIAL_WRONG:
             wrong = {"factor": progress.factor, "attemptsRemaining": progress.attempts_remaining}
             self._refused(CredentialWrong("org.biometricgate.Gate.CredentialWrong", wrong), progress.message)
@@ -89,7 +90,7 @@ class Questions:
             self._left = left
 
     def arguments(self, who: tuple[Factor, Asker]) -> tuple[Question] | tuple[()] | None:
-        """What the function is called with; None where it is not asked again."""
+        """The arguments for the function; None if it is not asked again."""
         factor, asker = who
         is_told = _takes_question(asker)
         if self._uncounted >= _UNCOUNTED_ANSWERS or factor in self._asked and not is_told:
@@ -100,7 +101,7 @@ class Questions:
 
 
 def _takes_question(asker: Asker) -> bool:
-    """Whether a function has a parameter for the question: its first one is required, or has the name of a prompt."""
+    """Whether a function has a parameter for the question: its first one is required, or is named like a prompt."""
     try:
         parameters = list(inspect.signature(asker).parameters.values())
     except (ValueError, TypeError):
@@ -119,9 +120,9 @@ def is_asynchronous(asker: Asker) -> bool:
 
 
 def typed_bytes(factor: Factor, value: object) -> bytearray:
-    """A copy that can be overwritten. A bytearray is overwritten at once: it was handed over.
+    """A copy that can be overwritten. A bytearray is overwritten at once, because the caller handed it over.
 
-    ValueError or TypeError where it cannot be sent; neither says what was typed."""
+    ValueError or TypeError if it cannot be sent; neither message contains it."""
     name = f"a {'PIN' if factor is Factor.PIN else 'password'}"
     if isinstance(value, str):
         try:
@@ -142,7 +143,7 @@ def typed_bytes(factor: Factor, value: object) -> bytearray:
 
 
 def _is_utf8(text: bytearray) -> bool:
-    """Without decoding: a `str` with a secret in it cannot be overwritten."""
+    """Does not decode, because a `str` with a secret in it cannot be overwritten."""
     at = 0
     while at < len(text):
         first = text[at]

@@ -39,19 +39,19 @@ def _watches(make: Callable[P, Call[R]]) -> Callable[Concatenate[Gate, P], Async
 
 
 class Gate:
-    """An app's way to the gate: one connection, made when the first call needs it, and again after it was lost.
+    """An app's way to the gate: one connection, made by the first call, and again after it was lost.
 
-    Calls are sent one after the other. An authentication counts for the Gate that it was given to alone. Cancelling the
-    task of a call cancels the call and frees the reader. What cannot be sent is a ValueError or a TypeError before anything
-    goes.
+    Calls are sent one after the other. An authentication counts only for the Gate that it was given to. Cancelling the
+    task of a call cancels the call and frees the reader. Arguments that cannot be sent raise a ValueError or a
+    TypeError before anything is sent.
     """
 
     def __init__(
         self, socket: str | None = None, *, locale: str | None = None, trusted_uids: Iterable[int] = ()
     ) -> None:
-        """`socket` is else `BIOGATE_SOCKET`, or the system's where that is not set, or this program has more rights than
-        its caller. `locale` is a BCP 47 tag for texts; `trusted_uids` are user numbers that may serve the socket besides
-        the daemon's account, root and the program's own."""
+        """Without `socket`, the client uses `BIOGATE_SOCKET`, or the system's socket if that is not set, or if this
+        program has more rights than its caller. `locale` is a BCP 47 tag for texts; `trusted_uids` are user numbers
+        that may serve the socket besides the daemon's account, root and the program's own."""
         self.socket = socket or default_socket()
         self.locale = locale
         self._trusted = frozenset(trusted_uids)
@@ -66,7 +66,7 @@ class Gate:
         self._watched: set[_Connection] = set()
 
     def _forget_connections(self) -> None:
-        """In a forked process: closes its copies, without a word to the daemon."""
+        """In a forked process: closes its copies without sending anything to the daemon."""
         for connection in {*self._watched, *filter(None, [self._connection, self._current])}:
             connection.socket.close()
         self._begin()
@@ -78,7 +78,7 @@ class Gate:
         await self.close()
 
     async def close(self) -> None:
-        """Ends the connection. A call that waits ends with `Closed`, and so does every later one."""
+        """Ends the connection. A waiting call ends with `Closed`, and so does every later one."""
         self._is_closed = True
         for connection in [*self._watched, *filter(None, [self._current])]:
             connection.hang_up()
@@ -86,14 +86,14 @@ class Gate:
             self._disconnect()
 
     def cancel(self) -> None:
-        """Ends the call of this Gate that waits, with `Cancelled`. Nothing happens where none does."""
+        """Ends this Gate's waiting call with `Cancelled`; without one, does nothing."""
         if self._current:
             self._current.send_behind(_call.cancellation())
 
     def answer(self, *, pin: Typed | None = None, password: Typed | None = None) -> None:
-        """Gives a PIN or a password to the call of this Gate that waits for a finger.
+        """Gives a PIN or a password to this Gate's call that waits for a finger.
 
-        Right, it decides that call; wrong, the call goes on, with the progress `CREDENTIAL_WRONG`."""
+        A right one decides that call; after a wrong one the call goes on, with the progress `CREDENTIAL_WRONG`."""
         if self._current:
             for factor, value in ((Factor.PIN, pin), (Factor.PASSWORD, password)):
                 if value is not None:
@@ -194,7 +194,7 @@ class Gate:
             return call.result(reply)
 
     async def _sent(self, frame: bytearray) -> _Connection:
-        """A connection over which the frame has gone."""
+        """A connection that has sent the frame."""
         try:
             self._check_open()
             if self._connection and has_ended(self._connection.socket):
@@ -210,8 +210,8 @@ class Gate:
                     self._disconnect()
                     if not isinstance(error, OSError):
                         raise
-                    # The daemon takes whole calls only, so it has not seen this one; but it may be one that turns
-                    # everybody away.
+                    # The daemon only reads whole calls, so it has not seen this one; but it may be a daemon that turns
+                    # every caller away.
                     if not connection.has_served:
                         raise Disconnected("the connection ended before the call was sent") from error
         finally:
@@ -262,7 +262,7 @@ class _Connection:
             connected.setblocking(False)
             try:
                 connected.connect(path)
-            except BlockingIOError:  # the daemon has more to accept than it has room for
+            except BlockingIOError:  # the daemon's queue of new connections is full
                 connected.setblocking(True)
                 await asyncio.to_thread(connected.connect, path)
                 connected.setblocking(False)
@@ -279,7 +279,7 @@ class _Connection:
         await asyncio.get_running_loop().sock_sendall(self.socket, frame)
 
     def send_behind(self, frame: bytearray) -> None:
-        """Sends what is a few bytes, behind a call that has gone whole; nothing where the connection has ended."""
+        """Sends a few bytes after a whole call; does nothing if the connection has ended."""
         try:
             self.socket.send(frame, socket.MSG_DONTWAIT | socket.MSG_NOSIGNAL)
         except OSError:
@@ -303,7 +303,7 @@ class _Connection:
         return reply
 
     async def _readable(self) -> None:
-        """Apart from the reading: a loop's `sock_recv_into` that is cancelled may have taken bytes with it."""
+        """A task of its own, because cancelling a loop's `sock_recv_into` may lose bytes."""
         loop = asyncio.get_running_loop()
         readable = asyncio.Event()
         loop.add_reader(self.socket, readable.set)
@@ -313,7 +313,8 @@ class _Connection:
             loop.remove_reader(self.socket)
 
     async def abandon(self) -> bool:
-        """Cancels the call that waits, and takes what is still said to it; whether the connection can be used on."""
+        """Cancels the waiting call and reads its remaining answers; returns whether the connection can still be used.
+        """
         self.send_behind(_call.cancellation())
         try:
             async with asyncio.timeout(GRACE):
@@ -327,7 +328,7 @@ class _Connection:
             return False
 
     def hang_up(self) -> None:
-        """Ends the connection under whoever waits for it."""
+        """Ends the connection, which wakes the task that waits for it."""
         try:
             self.socket.shutdown(socket.SHUT_RDWR)
         except OSError:
@@ -335,12 +336,12 @@ class _Connection:
 
 
 class _Asking:
-    """Asks for a credential, while the finger is awaited and after it failed."""
+    """Asks for a credential, while the reader waits for a finger and after the finger failed."""
 
     def __init__(self, call: Call[Any], locale: str | None) -> None:
         self.questions = Questions(call, locale)
         racer = self.questions.asker(Factor.PIN, Factor.PASSWORD) if call.races else None
-        # A function that blocks would go on asking once the finger has decided.
+        # A blocking function would go on asking after the finger has decided.
         self._racer = racer if racer and is_asynchronous(racer[1]) else None
         self._task: asyncio.Task[Typed | None] | None = None
         self._has_declined = False
@@ -354,7 +355,8 @@ class _Asking:
         return self._racer is not None
 
     def progress(self, progress: Progress, connection: _Connection) -> None:
-        """Asks as soon as the finger is awaited, and again after a wrong answer, unless the next would have to wait."""
+        """Asks as soon as the reader waits for a finger, and again after a wrong answer, unless the next would have to
+        wait."""
         self.answers = connection
         self.questions.heard(progress)
         if not self._racer or self._task or self._has_declined or progress.retry_after:
@@ -366,7 +368,7 @@ class _Asking:
 
     def _asked(self, task: asyncio.Task[Typed | None]) -> None:
         if not self.answers or not self._racer or task.cancelled():
-            return  # `ask` takes up a task that outlives the finger, with its failure
+            return  # `ask` starts a task that outlives the finger, and handles its failure
         if failure := task.exception():
             return self._fail(failure)
         value = task.result()
@@ -385,7 +387,7 @@ class _Asking:
             self.answers.send_behind(_call.cancellation())
 
     async def ask(self, who: tuple[Factor, Asker] | None) -> tuple[Factor, bytearray] | None:
-        """The user's answer instead of a finger. A question that is still open stays the same one."""
+        """The user's answer instead of a finger. A question that is still open is not asked again."""
         if not who or self._has_declined:
             return None
         if self._task and self._racer == who:
@@ -403,7 +405,7 @@ class _Asking:
 
 
 def _is_given(value: object) -> bool:
-    """Whether this is an answer; none, and an empty line, are "not now"."""
+    """Whether this is an answer: None, and an empty line, mean "not now"."""
     return value is not None and not (isinstance(value, str | bytes | bytearray) and not value)
 
 

@@ -1,4 +1,4 @@
-"""A call as a value: what is sent, the credentials that it was given, and how its answer is read."""
+"""A call as a value: its message, its credentials, and how to read its answer."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ class Call(Generic[R]):
     access: Access | None = None
 
     def frame(self, locale: str | None, credential: tuple[Factor, bytearray] | None, *, more: bool) -> bytearray:
-        """What is sent; the credential is overwritten. The sender of the frame wipes it. ValueError or TypeError where it
-        cannot be sent."""
+        """The frame to send; the credential is overwritten. The sender overwrites the frame. ValueError or TypeError if
+        it cannot be sent."""
         # A copy, so that the caller's own is not overwritten.
         new_pin = self.new_pin
         if isinstance(new_pin, bytearray):
@@ -61,7 +61,7 @@ class Call(Generic[R]):
                     wipe(each)
 
     def given(self) -> tuple[Factor, Typed] | None:
-        """The credential that the caller has at hand."""
+        """The credential that the caller has supplied."""
         for factor, source in self.sources.items():
             if source is not None and not callable(source):
                 return factor, source
@@ -69,11 +69,12 @@ class Call(Generic[R]):
 
     @property
     def needs_settings(self) -> bool:
-        """Whether the factors of its access depend on what the user has."""
+        """Whether the factors of its access depend on those that the user has."""
         return self.access is not None and not self.access.factors
 
     def choose_factors(self, settings: Settings) -> None:
-        """A finger, or the PIN; where the user has no PIN but a password, that. The command line chooses the same."""
+        """A finger, or the PIN; if the user has a password but no PIN, the password. The command line chooses the same.
+        """
         assert self.access
         typed = Factor.PASSWORD if settings.password_available and not settings.pin_set else Factor.PIN
         self.access = replace(self.access, factors=(Factor.FINGERPRINT, typed))
@@ -85,7 +86,7 @@ class Call(Generic[R]):
             raise ProtocolViolation(f"{self.method}: {error}") from error
 
     def progress(self, reply: Reply) -> Progress | None:
-        """What a reply before the last one tells; None where this version cannot read it."""
+        """The content of a reply before the last one; None if this version cannot read it."""
         try:
             progress: Progress = _reading.read(Progress, reply.parameters.get("progress"))
         except ValueError:
@@ -97,7 +98,7 @@ class Call(Generic[R]):
 
 
 def with_reason(reason: str, message: str) -> str:
-    """The line that asks for a touch, with the caller's reason in front where the daemon does not have it in it."""
+    """The line that asks for a touch, preceded by the caller's reason unless the daemon's line contains it."""
     if reason in message:
         return message
     is_sentence = reason.endswith((".", "!", "?", "…"))
@@ -105,7 +106,7 @@ def with_reason(reason: str, message: str) -> str:
 
 
 def presented_as(make: Callable[..., object], method: Callable[..., object], how: str = "asks") -> None:
-    """Documents a method of a client as the function that makes its call."""
+    """Gives a method of a client the signature and documentation of the function that makes its call."""
     own = inspect.Parameter("self", inspect.Parameter.POSITIONAL_ONLY)
     signature = inspect.signature(make)
     method.__name__, method.__doc__ = make.__name__, make.__doc__
@@ -117,7 +118,7 @@ def presented_as(make: Callable[..., object], method: Callable[..., object], how
 
 
 def answer(factor: Factor, value: object) -> bytearray:
-    """The frame that gives a credential to the call before it on the connection."""
+    """The frame that gives a credential to the previous call on the connection."""
     copy = typed_bytes(factor, value)
     frame = encode("AnswerRequest", {}, credential=(factor, copy), oneway=True)
     wipe(copy)
@@ -125,10 +126,10 @@ def answer(factor: Factor, value: object) -> bytearray:
 
 
 def cancellation() -> bytearray:
-    """The frame that ends the call before it on the connection."""
+    """The frame that ends the previous call on the connection."""
     return encode("CancelRequest", {}, oneway=True)
 
 
 def declined() -> CredentialRequired:
-    """What a call that needs a credential ends with where the user gave none."""
+    """The error of a call that needs a credential which the user did not give."""
     return CredentialRequired("org.biometricgate.Gate.CredentialRequired", {})

@@ -1,4 +1,4 @@
-"""Each method of the contract as a value, but for those for items. Both clients perform these."""
+"""Each method of the contract as a value, except those for items. Both clients perform these."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def watch_readers() -> Call[ReaderChange]:
 
 
 def clear_reader(reader_id: str) -> Call[None]:
-    """Erases every print in the reader's own storage, whoever enrolled it. Root's to ask for."""
+    """Erases every print in the reader's own storage, whoever enrolled it. Only root may call it."""
     return Call(method="ClearReader", read=nothing, parameters=present(reader_id=reader_id))
 
 
@@ -50,7 +50,7 @@ def clear_reader(reader_id: str) -> Call[None]:
 
 
 def availability(*, uid: int | None = None) -> Call[Availability]:
-    """Whether a fingerprint can be asked for now. For what is shown; before a call it need not be asked."""
+    """Whether a fingerprint can be asked for now. For display; a call needs no check beforehand."""
     return Call(method="GetAvailability", localized=True, read=member(Availability, "availability"), parameters=present(uid=uid))
 
 
@@ -75,7 +75,7 @@ def authenticate(
     activation_token: str | None = None,
     uid: int | None = None,
 ) -> Call[Authentication]:
-    """Asks for the user, and opens nothing: only a yes."""
+    """Asks for the user and opens nothing; the answer is only a yes."""
     return Call(
         method="Authenticate",
         localized=True,
@@ -99,7 +99,8 @@ def forget_authentication() -> Call[None]:
 
 
 def watch_requests(*, prompts: bool = False) -> Call[RequestChange]:
-    """The waiting calls of the user, whoever makes them, then each change. `prompts`: the desktop's prompt is shown here."""
+    """The user's waiting calls, from any program, then each change. `prompts`: this program shows the desktop's prompt.
+    """
     return Call(
         method="WatchRequests",
         localized=True,
@@ -109,7 +110,7 @@ def watch_requests(*, prompts: bool = False) -> Call[RequestChange]:
 
 
 def answer_request(request_id: str, *, pin: Typed | None = None, password: Typed | None = None) -> Call[None]:
-    """Gives a PIN or a password to a waiting call of another connection of the user."""
+    """Gives a PIN or a password to a waiting call of the user's on another connection."""
     return Call(
         method="AnswerRequest",
         read=nothing,
@@ -119,12 +120,12 @@ def answer_request(request_id: str, *, pin: Typed | None = None, password: Typed
 
 
 def cancel_request(request_id: str) -> Call[None]:
-    """Ends a waiting call of another connection of the user."""
+    """Ends a waiting call of the user's on another connection."""
     return Call(method="CancelRequest", read=nothing, parameters=present(request_id=request_id))
 
 
 def hold_request(request_id: str) -> Call[None]:
-    """Gives the user of a waiting call the time anew, ten times at most."""
+    """Restarts the time limit of a waiting call, at most ten times."""
     return Call(method="HoldRequest", read=nothing, parameters=present(request_id=request_id))
 
 
@@ -162,7 +163,7 @@ def enroll(
 def delete_print(
     print_id: str, *, pin: Source = None, password: Source = None, uid: int | None = None
 ) -> Call[int]:
-    """Deletes an enrolled finger, and says how many items that invalidated."""
+    """Deletes an enrolled finger, and returns how many items that invalidated."""
     return Call(
         method="DeletePrint",
         localized=True,
@@ -175,7 +176,7 @@ def delete_print(
 def vouch_prints(
     print_ids: Sequence[str], *, pin: Source = None, password: Source = None, uid: int | None = None
 ) -> Call[int]:
-    """The user stands for fingers that the system's settings added, which open nothing before; says how many items that
+    """Vouches for fingers that the system's settings added, which open nothing before; returns how many items that
     invalidated."""
     return Call(
         method="VouchPrints",
@@ -187,7 +188,7 @@ def vouch_prints(
 
 
 def rename_print(print_id: str, *, label: str | None = None, uid: int | None = None) -> Call[Print]:
-    """What the user calls an enrolled finger; None takes that away."""
+    """Sets the user's own name for an enrolled finger; None removes it."""
     return Call(
         method="RenamePrint",
         localized=True,
@@ -197,7 +198,7 @@ def rename_print(print_id: str, *, label: str | None = None, uid: int | None = N
 
 
 def delete_all_prints(*, pin: Source = None, password: Source = None, uid: int | None = None) -> Call[int]:
-    """Deletes every enrolled finger, and says how many items that invalidated."""
+    """Deletes every enrolled finger, and returns how many items that invalidated."""
     return Call(
         method="DeleteAllPrints",
         localized=True,
@@ -216,12 +217,13 @@ def settings(*, app: str | None = None, uid: int | None = None) -> Call[Settings
 
 
 def watch_settings(*, uid: int | None = None) -> Call[Settings]:
-    """The settings now, then after every change of settings, prints, PIN or items, also one that does not show in them."""
+    """The settings now, then after every change of settings, prints, PIN or items, even one that does not show in them.
+    """
     return Call(method="WatchSettings", read=member(Settings, "settings"), parameters=present(uid=uid))
 
 
 def onboardings(*, uid: int | None = None) -> Call[tuple[AppOnboarding, ...]]:
-    """The apps whose offer the user has answered, and how."""
+    """The apps whose offer the user has answered, and the answers."""
     return Call(method="ListOnboardings", read=member(tuple[AppOnboarding, ...], "apps"), parameters=present(uid=uid))
 
 
@@ -236,7 +238,7 @@ def enable_fingerprint(
     parent_window: str | None = None,
     activation_token: str | None = None,
 ) -> Call[Settings]:
-    """Asks for an enrolled finger, and turns fingerprint unlocking on if it matched."""
+    """Asks for an enrolled finger, and turns fingerprint unlocking on if it matches."""
     return Call(
         method="EnableFingerprint",
         localized=True,
@@ -247,21 +249,21 @@ def enable_fingerprint(
 
 
 def disable_fingerprint() -> Call[TurnedOff]:
-    """Destroys everything that a fingerprint could open. Prints stay. Asks nobody."""
+    """Destroys everything that a fingerprint could open. Prints stay. Does not ask the user."""
     return Call(method="DisableFingerprint", read=whole(TurnedOff))
 
 
 def answer_onboarding(answer: Onboarding, *, app: str | None = None) -> Call[Settings]:
-    """Notes that the user was offered fingerprint unlocking, by that app, and what they said."""
+    """Records that the app offered fingerprint unlocking, and the user's answer."""
     return Call(
         method="AnswerOnboarding", read=member(Settings, "settings"), parameters=present(answer=answer, app=app)
     )
 
 
 def set_pin(new: Typed, *, pin: Source = None, password: Source = None) -> Call[int]:
-    """Sets the PIN, a later one with the old PIN or the password, and says how many items that invalidated.
+    """Sets the PIN, or replaces it with the old PIN or the password, and returns how many items that invalidated.
 
-    `new` stays the caller's to overwrite."""
+    The caller must overwrite `new`."""
     return Call(
         method="SetPIN",
         localized=True,
@@ -272,7 +274,7 @@ def set_pin(new: Typed, *, pin: Source = None, password: Source = None) -> Call[
 
 
 def remove_pin(*, pin: Source = None, password: Source = None) -> Call[int]:
-    """Removes the PIN, and says how many items that invalidated."""
+    """Removes the PIN, and returns how many items that invalidated."""
     return Call(method="RemovePIN", localized=True, read=member(int, "invalidatedItems"), sources=sources(pin, password))
 
 
@@ -282,7 +284,7 @@ def preview_change(change: PlannedChange) -> Call[Cost]:
 
 
 def revoke_all() -> Call[int]:
-    """Ends every authentication of the user and destroys all items, and says how many those were. Asks nobody."""
+    """Ends every authentication of the user, destroys all items, and returns their number. Does not ask the user."""
     return Call(method="RevokeAll", read=member(int, "invalidatedItems"))
 
 
@@ -295,7 +297,7 @@ def reset(*, pin: Source = None, password: Source = None, uid: int | None = None
 
 
 def info() -> Call[ServiceInfo]:
-    """What serves the socket."""
+    """The name and version of the service at the socket."""
     return Call(method="org.varlink.service.GetInfo", read=whole(ServiceInfo))
 
 

@@ -1,4 +1,4 @@
-"""A forked process shares no connection with its parent: each would read the other's answers, secrets among them."""
+"""A forked process shares no connection with its parent: each would read the other's answers, including secrets."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _gates: weakref.WeakSet[_Forgetful] = weakref.WeakSet()
 
 
 def forgets_in_child(gate: _Forgetful) -> None:
-    """Has the Gate connect again in every process that is forked from now on. The parent's connection goes on."""
+    """Makes the Gate connect again in every process forked from now on. The parent's connection goes on."""
     _gates.add(gate)
 
 

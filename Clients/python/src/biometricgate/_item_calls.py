@@ -22,12 +22,12 @@ def _secret(reply: Reply) -> Secret:
 
 
 def items(*, uid: int | None = None) -> Call[tuple[Item, ...]]:
-    """The user's items, without what is in them."""
+    """The user's items, without their contents."""
     return Call(method="ListItems", read=member(tuple[Item, ...], "items"), parameters=present(uid=uid))
 
 
 def item(name: str, *, uid: int | None = None) -> Call[Item]:
-    """One of the user's items, without what is in it."""
+    """One of the user's items, without its content."""
     return Call(method="GetItem", read=member(Item, "item"), parameters=present(name=name, uid=uid))
 
 
@@ -50,8 +50,8 @@ def store(
     parent_window: str | None = None,
     activation_token: str | None = None,
 ) -> Call[Item]:
-    """Seals 1 to 65536 bytes, which stay the caller's to overwrite. Asks the user. Without `access` a finger opens it, or
-    the PIN (where there is none, the password)."""
+    """Seals 1 to 65536 bytes, which the caller must overwrite. Asks the user. Without `access` a finger opens the item,
+    or the PIN (if there is none, the password)."""
     return Call(
         method="StoreSecret",
         localized=True,
@@ -113,8 +113,8 @@ def create_key(
     parent_window: str | None = None,
     activation_token: str | None = None,
 ) -> Call[Item]:
-    """Makes a signing key whose private half no method hands out; the public one is in the item. Asks the user. `access` is
-    as in `store`."""
+    """Makes a signing key; no method returns its private half, and the public one is in the item. Asks the user.
+    `access` is as in `store`."""
     return Call(
         method="CreateKey",
         localized=True,
@@ -172,7 +172,7 @@ def renew(
     parent_window: str | None = None,
     activation_token: str | None = None,
 ) -> Call[Item]:
-    """Gives an item its fingerprint access back after the fingers changed. Needs the PIN or the password, and a finger."""
+    """Restores an item's fingerprint access after the fingers changed. Needs the PIN or the password, and a finger."""
     if pin is None and password is None:
         raise ValueError("renewing needs the PIN or the password")
     return Call(
@@ -187,5 +187,5 @@ def renew(
 
 
 def delete_item(name: str) -> Call[None]:
-    """Destroys an item. Asks nobody."""
+    """Destroys an item. Does not ask the user."""
     return Call(method="DeleteItem", read=nothing, parameters=present(name=name))

@@ -1,4 +1,4 @@
-"""What the calls are put together from: their parameters, and how their answers are read."""
+"""Parts shared by the calls: building parameters and reading answers."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _finite(seconds: float) -> float:
 
 
 def sealable(data: object) -> bytes | bytearray:
-    """What a secret or a challenge may be."""
+    """Checks a secret or a challenge."""
     if not isinstance(data, bytes | bytearray):
         raise TypeError(f"what is sealed or signed is bytes or bytearray, not {type(data).__name__}")
     if not 1 <= len(data) <= 65_536:

@@ -1,4 +1,4 @@
-"""Reads the contract's objects as the types of Python, and names members of either as the other does."""
+"""Reads the contract's objects as Python types, and converts the names of members in both directions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _UNITS = {
 
 
 def wire_name(field: str) -> str:
-    """The contract's name of a Python one."""
+    """The contract's name for a Python one."""
     if field in _UNITS:
         return _UNITS[field][0]
     return re.sub(r"_([a-z])", lambda found: found[1].upper(), field)
@@ -34,7 +34,7 @@ def _hints(kind: type) -> dict[str, Any]:
 
 
 def read(kind: Any, value: object, where: str = "reply") -> Any:
-    """A value of the contract as a Python type; ValueError names what cannot be read."""
+    """A value of the contract as a Python type; a ValueError names the value that cannot be read."""
     origin = get_origin(kind)
     if origin in (Union, UnionType):
         (inner,) = (option for option in get_args(kind) if option is not type(None))
@@ -58,7 +58,7 @@ def read(kind: Any, value: object, where: str = "reply") -> Any:
 
 
 def members(kind: Any, value: dict[str, Any], where: str) -> dict[str, object]:
-    """The fields of a dataclass that the wire's object has; one that may be absent keeps its default."""
+    """The fields of a dataclass that are in the message; an optional one that is absent keeps its default."""
     found = {}
     for field in fields(kind):
         name = wire_name(field.name)

@@ -1,4 +1,4 @@
-"""The way to the socket, and who is behind it."""
+"""Finds the socket, and checks who serves it."""
 
 from __future__ import annotations
 
@@ -35,13 +35,14 @@ def not_running(path: str, error: OSError) -> NotRunning:
 
 
 def check_server(connected: socket.socket, path: str, trusted: Iterable[int]) -> None:
-    """Whoever listens gets secrets and PINs: it has to be the daemon's account, root (systemd's sockets), or oneself."""
+    """The listener gets secrets and PINs, so it must be the daemon's account, root (systemd's sockets), or this user.
+    """
     own, unnamed = os.geteuid(), _unnamed_user()
     size = struct.calcsize("iII")
     _, uid, _ = struct.unpack("iII", connected.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, size))
     if uid == 0 or uid in trusted or (uid == own and uid != unnamed):
         return
-    # Where neither root nor the daemon's account has a number, only root can have made the system's socket.
+    # If neither root nor the daemon's account has a number here, only root can have made the system's socket.
     if uid == unnamed and path == SYSTEM_SOCKET:
         return
     # Other systems, on which the package can be imported, do not have it.
@@ -65,7 +66,7 @@ def _unnamed_user() -> int | None:
 
 
 def has_ended(idle: socket.socket) -> bool:
-    """Whether nothing can be asked any more over a connection on which nothing is awaited."""
+    """Whether a connection without a waiting call has become unusable."""
     try:
         idle.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT)
     except BlockingIOError:

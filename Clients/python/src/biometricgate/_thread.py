@@ -13,10 +13,10 @@ from ._wire import wipe
 
 
 async def in_thread(function: Callable[..., Any], *arguments: object) -> Any:
-    """Awaits a function that blocks, such as one that reads a terminal.
+    """Awaits a blocking function, for example one that reads a terminal.
 
-    Neither the loop nor the interpreter waits for its thread at the end, so that Ctrl-C ends a program whose user does not
-    answer. A terminal whose echo the function had turned off gets it back."""
+    Neither the loop nor the interpreter waits for its thread at the end, so Ctrl-C ends a program whose user does not
+    answer. If the function had turned off a terminal's echo, it is restored."""
     loop = asyncio.get_running_loop()
     outcome: asyncio.Future[Any] = loop.create_future()
     context = contextvars.copy_context()
@@ -35,14 +35,14 @@ async def in_thread(function: Callable[..., Any], *arguments: object) -> Any:
         failure: BaseException | None = None
         try:
             value = context.run(function, *arguments)
-        except StopIteration as error:  # no future takes it
+        except StopIteration as error:  # a future cannot carry it
             failure = RuntimeError("the function that was asked raised StopIteration")
             failure.__cause__ = error
         except BaseException as error:
             failure = error
         try:
             loop.call_soon_threadsafe(settle, value, failure)
-        except RuntimeError:  # the loop was closed meanwhile
+        except RuntimeError:  # the loop has been closed
             pass
 
     with _Terminal() as terminal:
@@ -55,7 +55,7 @@ async def in_thread(function: Callable[..., Any], *arguments: object) -> Any:
 
 
 class _Terminal:
-    """The settings of the process's terminal, where it has one."""
+    """The settings of the process's terminal, if it has one."""
 
     def __enter__(self) -> _Terminal:
         self._file: int | None = None

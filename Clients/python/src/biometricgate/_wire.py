@@ -1,7 +1,7 @@
 """Frames of the protocol, without a socket: JSON objects, each followed by a NUL byte.
 
-Secrets stay out of `str` and `bytes`, which Python cannot overwrite: a call is put together in one bytearray, a secret
-is cut out of its reply before the rest is parsed, and what held either is overwritten.
+Secrets stay out of `str` and `bytes`, which Python cannot overwrite: a call is assembled in one bytearray, a secret is
+cut out of its reply before the rest is parsed, and both buffers are overwritten.
 """
 
 from __future__ import annotations
@@ -27,14 +27,15 @@ _ESCAPES = {byte: b"\\u%04x" % byte for byte in range(0x20)} | {0x22: b'\\"', 0x
 
 
 def wipe(buffer: bytearray) -> None:
-    """Overwrites what is there, in place."""
+    """Overwrites the content, in place."""
     buffer[:] = bytes(len(buffer))
 
 
 class Secret(bytearray):
-    """A retrieved secret: bytes that are overwritten at the end of a `with`, by `wipe`, and when nothing holds them.
+    """A retrieved secret: bytes that are overwritten at the end of a `with`, by `wipe`, and when nothing refers to
+    them.
 
-    Copies are the caller's: `bytes(secret)` and `secret.decode()` make some that nobody can overwrite.
+    Copies are the caller's responsibility: `bytes(secret)` and `secret.decode()` make some that cannot be overwritten.
     """
 
     #: How the user was recognised for it.
@@ -77,7 +78,7 @@ def encode_base64(data: bytes | bytearray) -> bytearray:
 
 
 def decode_base64(text: bytearray) -> Secret:
-    """With its padding, and nothing else; ValueError."""
+    """Requires the padding, and refuses anything else around it with a ValueError."""
     padding = len(text) - len(text.rstrip(b"="))
     digits = len(text) - padding
     values = text.translate(_VALUES)
@@ -99,7 +100,7 @@ def decode_base64(text: bytearray) -> Secret:
 
 
 def escaped(text: bytes | bytearray) -> bytearray:
-    """UTF-8 as it stands between the quotes of a JSON string."""
+    """The text as UTF-8, escaped for the inside of a JSON string."""
     result = bytearray(sum(len(_ESCAPES.get(byte, b".")) for byte in text))
     at = 0
     for byte in text:
@@ -119,7 +120,8 @@ def encode(
     more: bool = False,
     oneway: bool = False,
 ) -> bytearray:
-    """A whole call. The frame may hold a secret: the sender wipes it. ValueError or TypeError where it cannot be sent."""
+    """A whole call. The frame may hold a secret: the sender overwrites it. ValueError or TypeError if it cannot be
+    sent."""
     try:
         open_text = json.dumps(parameters, ensure_ascii=False, allow_nan=False).encode()
     except UnicodeEncodeError:
@@ -145,7 +147,7 @@ def encode(
         for _, member_text, _ in hidden:
             wipe(member_text)
         raise ValueError(f"a call has at most {LONGEST_CALL} bytes")
-    # Of its full size from the beginning: what grows is moved, and what it was moved from is not overwritten.
+    # Has its full size from the beginning: growing would move it, and leave the old copy in memory.
     frame = bytearray(sum(map(len, parts)))
     at = 0
     for part in parts:
@@ -187,7 +189,7 @@ class Reply:
 
 
 class Inbox:
-    """What came and was not read yet."""
+    """Received bytes that have not been read yet."""
 
     def __init__(self) -> None:
         self._bytes = bytearray(65536)
@@ -195,7 +197,7 @@ class Inbox:
         self._searched = 0
 
     def room(self) -> memoryview:
-        """Where the next bytes go."""
+        """The place for the next bytes."""
         if self._end == len(self._bytes):
             if self._end >= LONGEST:
                 raise ProtocolViolation("the answer has no end")
@@ -209,14 +211,14 @@ class Inbox:
         self._end += count
 
     def next(self) -> Reply | None:
-        """The next answer, if the whole of it is there."""
+        """The next answer, if it is complete."""
         end = self._bytes.find(0, self._searched, self._end)
         if end < 0:
             self._searched = self._end
             return None
         message = self._bytes[:end]
         rest = self._end - end - 1
-        # Through a view: a slice of a bytearray would be a copy that nobody overwrites.
+        # Through a view, because a slice of a bytearray would be a copy that is never overwritten.
         view = memoryview(self._bytes)
         view[:rest] = view[end + 1 : self._end]
         view[rest : self._end] = bytes(self._end - rest)

@@ -38,18 +38,18 @@ def _watches(make: Callable[P, Call[R]]) -> Callable[Concatenate[Gate, P], Gener
 
 
 class Gate:
-    """As `biometricgate.Gate`, with calls that return when they are done. Ctrl-C cancels the call, then is raised.
+    """Like `biometricgate.Gate`, with blocking calls. Ctrl-C cancels the call, then is raised.
 
-    One thread calls at a time; `cancel`, `answer` and `close` are for the others. A function that asks for a PIN is a plain
-    one, and is asked once the finger cannot decide.
+    Only one thread may make calls; other threads may use `cancel`, `answer` and `close`. A function that asks for a PIN
+    is a plain one, and is called once the finger can no longer decide.
     """
 
     def __init__(
         self, socket: str | None = None, *, locale: str | None = None, trusted_uids: Iterable[int] = ()
     ) -> None:
-        """`socket` is else `BIOGATE_SOCKET`, or the system's where that is not set, or this program has more rights than
-        its caller. `locale` is a BCP 47 tag for texts; `trusted_uids` are user numbers that may serve the socket besides
-        the daemon's account, root and the program's own."""
+        """Without `socket`, the client uses `BIOGATE_SOCKET`, or the system's socket if that is not set, or if this
+        program has more rights than its caller. `locale` is a BCP 47 tag for texts; `trusted_uids` are user numbers
+        that may serve the socket besides the daemon's account, root and the program's own."""
         self.socket = socket or default_socket()
         self.locale = locale
         self._trusted = frozenset(trusted_uids)
@@ -66,7 +66,8 @@ class Gate:
         self._watched: set[_Connection] = set()
 
     def _forget_connections(self) -> None:
-        """In a forked process: closes its copies, without a word to the daemon. A thread of the parent's may hold the locks."""
+        """In a forked process: closes its copies without sending anything to the daemon. A thread of the parent may
+        hold the locks."""
         for connection in {*self._watched, *filter(None, [self._connection, self._current])}:
             connection.socket.close()
         self._begin()
@@ -86,13 +87,13 @@ class Gate:
             self._disconnect()
 
     def cancel(self) -> None:
-        """Ends the call that waits in another thread, with `Cancelled`. Nothing happens where none does."""
+        """Ends the call that waits in another thread, with `Cancelled`; without one, does nothing."""
         self._send_behind(_call.cancellation())
 
     def answer(self, *, pin: Typed | None = None, password: Typed | None = None) -> None:
         """Gives a PIN or a password to the call that waits for a finger, from another thread or from `on_progress`.
 
-        Right, it decides that call; wrong, the call goes on, with the progress `CREDENTIAL_WRONG`."""
+        A right one decides that call; after a wrong one the call goes on, with the progress `CREDENTIAL_WRONG`."""
         for factor, value in ((Factor.PIN, pin), (Factor.PASSWORD, password)):
             if value is not None:
                 self._send_behind(_call.answer(factor, value))
@@ -190,7 +191,7 @@ class Gate:
             self._current = connection
 
     def _sent(self, frame: bytearray) -> _Connection:
-        """A connection over which the frame has gone."""
+        """A connection that has sent the frame."""
         try:
             self._check_open()
             if self._connection and has_ended(self._connection.socket):
@@ -206,8 +207,8 @@ class Gate:
                     self._disconnect()
                     if not isinstance(error, OSError):
                         raise
-                    # The daemon takes whole calls only, so it has not seen this one; but it may be one that turns
-                    # everybody away.
+                    # The daemon only reads whole calls, so it has not seen this one; but it may be a daemon that turns
+                    # every caller away.
                     if not connection.has_served:
                         raise Disconnected("the connection ended before the call was sent") from error
         finally:
@@ -266,7 +267,7 @@ class _Connection:
         return cls(connected)
 
     def send_behind(self, frame: bytearray) -> None:
-        """Sends what is a few bytes, behind a call that has gone whole; nothing where the connection has ended."""
+        """Sends a few bytes after a whole call; does nothing if the connection has ended."""
         try:
             self.socket.send(frame, socket.MSG_DONTWAIT | socket.MSG_NOSIGNAL)
         except OSError:
@@ -289,7 +290,8 @@ class _Connection:
         return reply
 
     def abandon(self) -> bool:
-        """Cancels the call that waits, and takes what is still said to it; whether the connection can be used on."""
+        """Cancels the waiting call and reads its remaining answers; returns whether the connection can still be used.
+        """
         self.send_behind(_call.cancellation())
         try:
             self.socket.settimeout(GRACE)
@@ -304,7 +306,7 @@ class _Connection:
             return False
 
     def hang_up(self) -> None:
-        """Ends the connection under whoever waits for it."""
+        """Ends the connection, which wakes the thread that waits for it."""
         try:
             self.socket.shutdown(socket.SHUT_RDWR)
         except OSError:
@@ -320,7 +322,7 @@ def _typed(questions: Questions, who: tuple[Factor, Asker] | None) -> tuple[Fact
     if inspect.iscoroutine(value):
         value.close()
         raise TypeError("a blocking Gate asks plain functions only")
-    # An empty line is "not now".
+    # An empty line means "not now".
     if value is None or value in ("", b""):
         return None
     return who[0], typed_bytes(who[0], value)

@@ -1,4 +1,5 @@
-"""Why a call did not succeed: what the daemon refuses, each error of the contract under its own name, and the rest."""
+"""The reasons why a call did not succeed: the daemon's refusals, with a class for each error of the contract, and all
+other failures."""
 
 from __future__ import annotations
 
@@ -62,7 +63,7 @@ __all__ = [
 
 
 class GateError(Exception):
-    """Whatever a call raises, besides ValueError for arguments that cannot be sent."""
+    """The base of every exception of a call, except ValueError and TypeError for arguments that cannot be sent."""
 
     #: What to tell the user, in the language asked for; None where nobody said.
     guidance: Guidance | None = None
@@ -82,23 +83,23 @@ class NotRunning(GateError):
 
 
 class Untrusted(GateError):
-    """Whoever serves the socket is neither the daemon's account, nor root, nor this program's user. Nothing was sent."""
+    """The socket is served by neither the daemon's account, nor root, nor this program's user. Nothing was sent."""
 
 
 class Disconnected(GateError):
-    """The connection ended before the answer; whether the call took effect is not known."""
+    """The connection ended before the answer; it is unknown whether the call took effect."""
 
 
 class Closed(Disconnected):
-    """This program closed the Gate: its waiting call ended, and it makes no other."""
+    """This program closed the Gate: its waiting call ended, and it makes no others."""
 
 
 class ProtocolViolation(GateError):
-    """What came is no answer that the contract allows. The connection is closed."""
+    """The answer violates the contract. The connection is closed."""
 
 
 class Refused(GateError):
-    """The daemon said no. An error that this version does not know is of this class itself."""
+    """The daemon refused. An error that this version does not know is an instance of this class itself."""
 
     def __init__(self, code: str, parameters: dict[str, Any]) -> None:
         #: The error's full name in the contract.
@@ -109,7 +110,7 @@ class Refused(GateError):
             try:
                 value = member(kind, field, parameters, code)
             except ValueError:
-                continue  # the class says what stands there then
+                continue  # the class has a default for it
             if value is not None:
                 setattr(self, field, value)
         said = f"{self.guidance.title}. {self.guidance.body}" if self.guidance else str(parameters or "")
@@ -280,5 +281,5 @@ _CODES = {
 
 
 def refusal(code: str, parameters: dict[str, Any]) -> Refused:
-    """The class of an error reply."""
+    """The exception for an error reply."""
     return _CODES.get(code, Refused)(code, parameters)

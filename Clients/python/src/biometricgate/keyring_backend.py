@@ -1,7 +1,7 @@
 """A backend for PyPI's `keyring`: passwords that open with a finger, a PIN or the account's password.
 
-Choose it with `PYTHON_KEYRING_BACKEND=biometricgate.keyring_backend.Keyring`, or in keyring's configuration. It asks the
-user at each use, so it does not take the place of a keyring that is unlocked with the session.
+Choose it with `PYTHON_KEYRING_BACKEND=biometricgate.keyring_backend.Keyring`, or in keyring's configuration. It asks
+the user at each use, so it does not replace a keyring that is unlocked with the session.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Keyring(KeyringBackend):
 
     @properties.classproperty
     def priority(cls) -> float:
-        """Above no keyring at all, and below those that ask nobody (1 and more)."""
+        """Above "no keyring at all", and below keyrings that do not ask the user (1 and more)."""
         path = blocking.Gate().socket
         if not os.path.exists(path):
             raise RuntimeError(f"no service listens on {path}")
@@ -69,7 +69,7 @@ class Keyring(KeyringBackend):
             raise _failure(error, PasswordDeleteError) from error
 
     def get_credential(self, service: str, username: str | None) -> Credential | None:
-        """Without a username, that of the service's first password."""
+        """Without a username, returns that of the service's first password."""
         if username is None:
             username = self._username(service)
         password = None if username is None else self.get_password(service, username)
@@ -86,7 +86,7 @@ class Keyring(KeyringBackend):
 
 
 def _name(service: str, username: str) -> str:
-    """Without a separator or a control character in either, so that no two pairs have one name."""
+    """Refuses separators and control characters in both, so that no two pairs share a name."""
     return _PREFIX + "/".join(
         re.sub(r"[%/\x00-\x1f\x7f-\x9f]", lambda found: quote(found[0], safe=""), part) for part in (service, username)
     )
@@ -101,7 +101,7 @@ def _plain(text: str, limit: int) -> str:
 
 
 def _ask(call: Callable[[blocking.Gate, Asker | None], R]) -> R:
-    """Has a terminal ask for the PIN, where there is one; a desktop shows its own prompt."""
+    """Asks for the PIN at a terminal, if there is one; a desktop shows its own prompt."""
     with blocking.Gate() as gate:
         return call(gate, getpass.getpass if sys.stdin and sys.stdin.isatty() else None)
 

@@ -11,7 +11,8 @@ from .sandbox import Sandbox
 
 @pytest.fixture
 def biogate_sandbox(monkeypatch: pytest.MonkeyPatch) -> Iterator[Sandbox]:
-    """A daemon of the test's own, with neither PIN nor finger; what the test starts finds it by its environment."""
+    """A daemon of the test's own, with neither PIN nor finger; programs started by the test find it by their
+    environment."""
     with Sandbox() as sandbox:
         monkeypatch.setenv("BIOGATE_SOCKET", sandbox.socket)
         monkeypatch.setenv("BIOGATE_SANDBOX", sandbox.directory)

@@ -1,4 +1,4 @@
-"""A daemon of one's own, on a reader that libfprint plays: for tests on a machine without a reader."""
+"""A private daemon with a virtual reader, for tests on a machine without a reader."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .types import Finger
 
 
 class SandboxError(Exception):
-    """The sandbox, or a touch, failed; says what `biogate` said."""
+    """The sandbox, or a touch, failed; the message is the output of `biogate`."""
 
 
 class Touch:
@@ -44,7 +44,7 @@ class Touch:
                 self._failure = said.strip()
 
     def wait(self) -> None:
-        """Returns once the last touch was made and judged."""
+        """Returns once the last touch has been made and judged."""
         self._thread.join()
         if self._failure is not None:
             raise SandboxError(self._failure)
@@ -63,9 +63,10 @@ class Touch:
 
 
 class Sandbox:
-    """What `biogate sandbox` runs: no PIN, no finger and no item to begin with, and a password where one is given.
+    """The equivalent of `biogate sandbox`: at the beginning without a PIN, finger or item, and with a password if one
+    is given.
 
-    `socket` is where its daemon listens. It ends with the `with`, or with this process.
+    `socket` is its daemon's socket. It ends with the `with`, or with this process.
     """
 
     def __init__(
@@ -77,10 +78,12 @@ class Sandbox:
         password: str | None = None,
         verify_only: bool = False,
     ) -> None:
-        """`program` is else `BIOGATE`, or the `biogate` on the path. `timeout`: how many seconds the reader waits for a touch.
+        """`program` is by default `BIOGATE`, or the `biogate` on the path. `timeout`: how many seconds the reader waits
+        for a touch.
 
-        `short_lockouts`: the waits after misses and wrong PINs are a second, and the tenth try is the last. `password`: the
-        user's, which the first PIN takes. `verify_only`: the reader compares with one finger only."""
+        `short_lockouts`: the waits after misses and wrong PINs are a second, and the tenth try is the last. `password`:
+        the user's password, with which the first PIN is set. `verify_only`: the reader can only compare with one finger
+        at a time."""
         found = program or os.environ.get("BIOGATE") or shutil.which("biogate")
         if not found:
             raise SandboxError("there is no biogate on the path: install BiometricGate, or name it in BIOGATE")
@@ -89,7 +92,7 @@ class Sandbox:
         if password is not None:
             options += ["--password", password]
         self._password = password
-        # cat ends with its input: nothing is left behind a test run that was killed.
+        # cat ends with its input, so a killed test run leaves nothing behind.
         self._process = subprocess.Popen(
             [found, "sandbox", "--json", *options, "--", "sh", "-c", "cat >/dev/null"],
             stdin=subprocess.PIPE,
@@ -109,31 +112,31 @@ class Sandbox:
 
     @property
     def environment(self) -> dict[str, str]:
-        """What a program needs in its environment to use this sandbox."""
+        """The environment with which a program uses this sandbox."""
         return {**os.environ, "BIOGATE_SOCKET": self.socket, "BIOGATE_SANDBOX": self.directory}
 
     def touch(
         self, finger: Finger | str, *, times: int = 1, all: bool = False, calls: int = 1, timeout: float | None = None
     ) -> Touch:
-        """Touches the reader as soon as something waits for it, while the caller goes on.
+        """Touches the reader as soon as a call waits for it, and returns at once.
 
-        `finger` may be "stranger" (one that nobody added) or "poor" (a scan that nobody can judge); `all` makes as many
-        touches as adding a finger takes. `calls` serves so many calls, one after the other. `timeout`: how many seconds a
-        touch waits for its call, 30 where none is given."""
+        `finger` may be "stranger" (a finger that is not enrolled) or "poor" (a scan too bad to judge); `all` makes as
+        many touches as adding a finger takes. `calls` serves this many calls, one after the other. `timeout`: how many
+        seconds a touch waits for its call, 30 by default."""
         name = "".join(f"-{letter.lower()}" if letter.isupper() else letter for letter in finger)
         count = ["--all"] if all else ["--times", str(times)]
         return self._touch(["touch", name, *count], timeout, calls)
 
     def unplug(self, *, timeout: float | None = None) -> Touch:
-        """Pulls the reader out as soon as something waits for it."""
+        """Unplugs the reader as soon as a call waits for it."""
         return self._touch(["unplug"], timeout)
 
     def plug(self) -> None:
-        """Plugs it in again. The daemon is started again: connections end."""
+        """Plugs the reader in again. This restarts the daemon, so connections end."""
         self._touch(["plug"]).wait()
 
     def in_use(self) -> None:
-        """Another program has the reader, until `free`."""
+        """Lets another program use the reader, until `free`."""
         self._touch(["in-use"]).wait()
 
     def free(self) -> None:
@@ -141,21 +144,21 @@ class Sandbox:
         self._touch(["free"]).wait()
 
     def lock(self) -> None:
-        """Locks the session, which ends what waits."""
+        """Locks the session, which ends waiting calls."""
         self._touch(["lock"]).wait()
 
     def unlock(self) -> None:
         self._touch(["unlock"]).wait()
 
     def sleep(self) -> None:
-        """The machine sleeps, once the daemon has put everything away."""
+        """Puts the machine to sleep, after the daemon has prepared for it."""
         self._touch(["sleep"]).wait()
 
     def wake(self) -> None:
         self._touch(["wake"]).wait()
 
     def prepare(self, *, pin: str = "274916", finger: Finger | str = Finger.RIGHT_INDEX) -> None:
-        """A PIN and a finger to begin with."""
+        """Sets a PIN and adds a finger."""
         with blocking.Gate(self.socket) as gate:
             gate.set_pin(pin, password=self._password)
             with self.touch(finger, all=True):

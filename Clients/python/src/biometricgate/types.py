@@ -1,7 +1,7 @@
-"""What the contract's types are in Python.
+"""The contract's types in Python.
 
-Durations are seconds. Lists are tuples. Members that this version does not know are ignored, and a value that an enum
-does not know becomes a member of it all the same, equal to its text, so that a newer daemon breaks nobody.
+Durations are seconds. Lists are tuples. Members that this version does not know are ignored, and an unknown value of an
+enum becomes a member equal to its text, so that a newer daemon breaks no program.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Guidance:
-    """What to tell a person: what is the matter, and the one next step."""
+    """Text for the user: what is wrong, and the one next step."""
 
     title: str
     body: str
@@ -62,7 +62,7 @@ class Availability:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoginLockout:
-    """Programs that ask by fprintd's interface are given no finger; the PIN or the password ends that."""
+    """Programs that use fprintd's interface get no finger until the PIN or the password ends this."""
 
     #: None where only the PIN or the password ends it.
     retry_after: float | None = None
@@ -70,7 +70,7 @@ class LoginLockout:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progress:
-    """What happens while a call waits for the user; `message` is to be shown."""
+    """What happens while a call waits for the user; `message` is for display."""
 
     event: Event
     hint: Hint | None = None
@@ -137,7 +137,7 @@ class Settings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AppOnboarding:
-    """What the user answered to one app's offer of fingerprint unlocking."""
+    """The user's answer to one app's offer of fingerprint unlocking."""
 
     app: str
     answer: Onboarding
@@ -147,8 +147,9 @@ class AppOnboarding:
 class Access:
     """What opens an item.
 
-    Without `factors` a finger opens it, or the PIN; where the user has no PIN but a password, that. An item of the finger
-    alone, `(Factor.FINGERPRINT,)`, is destroyed when a finger is added or removed, unless `enrollment` is `ANY`."""
+    Without `factors` a finger opens it, or the PIN; if the user has a password but no PIN, the password. An item of the
+    finger alone, `(Factor.FINGERPRINT,)`, is destroyed when a finger is added or removed, unless `enrollment` is `ANY`.
+    """
 
     factors: tuple[Factor, ...] = ()
     enrollment: Enrollment = Enrollment.CURRENT
@@ -157,7 +158,7 @@ class Access:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Item:
-    """A sealed secret or a signing key, without what is in it."""
+    """A sealed secret or a signing key, without its content."""
 
     name: str
     label: str | None = None
@@ -177,7 +178,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """How the asking of a call ended: by `factor`, or with `error`, a name of the contract."""
+    """How a call's request to the user ended: by `factor`, or with `error`, a name of the contract."""
 
     factor: Factor | None = None
     error: str | None = None
@@ -187,7 +188,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """A call of the same user that waits for them, and who asks."""
+    """A call of the same user that waits for them, and the program that makes it."""
 
     id: str
     process_id: int
@@ -241,7 +242,7 @@ class TurnedOff:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cost:
-    """The names of the items that a change would cost."""
+    """The names of the items that a change would destroy or lock."""
 
     invalidated: tuple[str, ...]
     losing_fingerprint: tuple[str, ...]

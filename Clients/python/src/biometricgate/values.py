@@ -38,7 +38,7 @@ __all__ = [
 
 
 class Open(StrEnum):
-    """An enum of the contract; what it does not know becomes a member of it all the same, equal to its text."""
+    """An enum of the contract; an unknown value becomes a member equal to its text."""
 
     @classmethod
     def _missing_(cls, value: object) -> Self | None:
@@ -69,7 +69,7 @@ class Finger(Open):
 
 
 class Action(Open):
-    """The one next step for somebody who was refused."""
+    """The one next step for the user after a refusal."""
 
     NONE = "none"
     USE_FINGERPRINT = "useFingerprint"
@@ -94,7 +94,7 @@ class AvailabilityState(Open):
 
 
 class Reason(Open):
-    """Why a fingerprint cannot be asked for, and of `SealingUnavailable` why nothing can be opened."""
+    """Why a fingerprint cannot be asked for, and, for `SealingUnavailable`, why nothing can be opened."""
 
     BUSY = "busy"
     IN_USE = "inUse"
@@ -128,7 +128,7 @@ class Event(Open):
 
 
 class Interaction(Open):
-    """Who shows the user what is asked: the program that calls, or the desktop's prompt."""
+    """Who shows the request to the user: the calling program, or the desktop's prompt."""
 
     CALLER = "caller"
     PROMPT = "prompt"
@@ -194,7 +194,7 @@ class Onboarding(Open):
 
 
 class Enrollment(Open):
-    """What becomes of an item's fingerprint access when a finger is added or removed."""
+    """What happens to an item's fingerprint access when a finger is added or removed."""
 
     CURRENT = "current"
     ANY = "any"
@@ -251,7 +251,7 @@ class Change(Open):
 
 
 class PlannedChange(Open):
-    """What `preview_change` is asked about."""
+    """The changes that `preview_change` can be asked about."""
 
     ENROLL = "enroll"
     DELETE_PRINT = "deletePrint"
@@ -273,7 +273,7 @@ class CancelledBy(Open):
 
 
 class WaitedFor(Open):
-    """What a call waited for whose turn did not come: the user's other calls, or the reader."""
+    """What a call waited for in vain: the user's other calls, or the reader."""
 
     CALLS = "calls"
     READER = "reader"

@@ -2,7 +2,7 @@ import GateModel
 import GateSecret
 import GateWire
 
-/// Prints on their way from fprintd and back to it, and a password that a login has taken: root's word alone.
+/// Moves prints from fprintd and back, and takes note of a password that a login accepted. For root alone.
 extension FaceMethods {
     enum ImportPrint: FaceMethod {
         static let name = "ImportPrint"
@@ -18,7 +18,7 @@ extension FaceMethods {
                 })
             else { throw .fault(.missing("finger", oneway: call.oneway)) }
             let template = try takeSecret(of: &call)
-            // Templates are in ordinary memory, here as everywhere in the daemon.
+            // Templates stay in ordinary memory, here as everywhere in the daemon.
             let bytes = unsafe template.withBytes { unsafe Array($0) }
             let move = try reading { () throws(CallFault) in
                 PrintImport(

@@ -2,7 +2,7 @@ import GateModel
 import GateSystem
 import GateWire
 
-/// Readers and their fingers, as fprintd's callers see them.
+/// Readers and their fingers, as fprintd's clients see them.
 extension FaceMethods {
     enum WatchReaders: FaceMethod {
         static let name = "WatchReaders"
@@ -13,7 +13,7 @@ extension FaceMethods {
             _ call: inout IncomingCall, in context: CallContext
         ) async throws(CallFailure) -> OutgoingFrame {
             let changes = Inbox<Void>(capacity: 1)
-            // Said with the readers: who serves them has no file of its own.
+            // Sent with the readers, because biogate-fprintd has no configuration file of its own.
             var settings: WireObject = ["broadcastStatuses": .bool(context.configuration.broadcastsStatuses)]
             settings.append("statuses", context.configuration.fprintdStatuses.rawValue)
             let watcher = await context.gatekeeper.watch(nil, changes, by: context.caller)
@@ -21,7 +21,7 @@ extension FaceMethods {
             var told: [FaceReader]?
             while await changes.nextUnlessCancelled() != nil {
                 let readers = await context.gatekeeper.readers.all.map(FaceReader.init)
-                // Their states come and go, and are not told.
+                // The reply leaves out a reader's state, so a change of state alone sends nothing.
                 guard readers != told else { continue }
                 told = readers
                 var answer = settings
@@ -120,7 +120,7 @@ extension FaceMethods {
         }
     }
 
-    /// Ends the call that waits, which then has its answer.
+    /// Cancels the connection's waiting call, which then receives its answer.
     enum Cancel: FaceMethod, ImmediateMethod {
         static let name = "Cancel"
         static let callers = Callers.everybody

@@ -24,7 +24,7 @@ enum WatchAvailability: GateMethod {
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
         let user = try context.user(call.parameters)
         var last: Told?
-        // A wait that ends changes the availability without anybody telling of it.
+        // The end of a lockout changes the availability without an event.
         let wakeUp = Inbox<Void>(capacity: 1)
         var alarm: LoopTimer?
         defer { alarm?.cancel() }
@@ -46,7 +46,8 @@ enum WatchAvailability: GateMethod {
                 context.sendChange(["availability": .object(view.wire(at: now, in: context.language))])
             }
             alarm = view.nextChange(at: now).map { wait in
-                // The time that the machine sleeps counts for a wait, and not for a timer: nobody may tell of the sleep.
+                // A lockout counts the time that the machine sleeps, and a timer does not. An alarm that is never far
+                // off notices it.
                 context.gatekeeper.loop.timer(after: min(wait, Self.longestAlarm)) { wakeUp.post(()) }
             }
         }
@@ -56,11 +57,11 @@ enum WatchAvailability: GateMethod {
 
     private static let longestAlarm: Duration = .seconds(60)
 
-    /// What a watcher was told last; a wait that only grew shorter is no change.
+    /// The last report; a lockout that merely got shorter is not a change.
     private struct Told: Equatable {
         let availability: Availability
         let fallbacks: [Factor]
-        /// The way on is another one then.
+        /// Changes the way out that the report suggests.
         let needsVouching: Bool
         let loginLockout: LoginLockout?
 
@@ -103,7 +104,7 @@ enum WatchSettings: GateMethod {
         wakeUp.post(())
         while await wakeUp.nextUnlessCancelled() != nil {
             do throws(CallFailure) {
-                // A label that is another one now, or an item that replaced one, shows in none of them: each is told.
+                // A renamed label or a replaced item leaves the settings equal, so every change is sent.
                 let settings = try await context.view(of: user).settings(of: nil)
                 context.sendChange(["settings": .object(settings.wire)])
             } catch {

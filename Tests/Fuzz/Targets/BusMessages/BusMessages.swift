@@ -2,8 +2,9 @@ import CGio
 @testable import GateBus
 import Trial
 
-/// What the bus sends passes `MessageLimit` the same in whatever pieces it comes, each message no longer than the limit, and the
-/// same calls that are longer are refused; what GDBus makes of a message is read as biogate-fprintd reads arguments and answers, whatever its types are.
+/// Messages from the bus pass `MessageLimit` the same way however they are cut, none longer than the limit, and longer
+/// calls are refused the same way. Every message that GDBus parses can be read like biogate-fprintd reads arguments and
+/// answers, whatever its types.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     var trial = unsafe Trial(start, count)
@@ -23,7 +24,7 @@ private struct Passed: Equatable {
     var refused: [LongCall] = []
 }
 
-/// What passes, and what is refused, until what comes is no message.
+/// The bytes that pass and the calls refused, until bytes arrive that are not a message.
 private func passed(_ bytes: [UInt8], pieces: Int, room: Int) -> Passed {
     var (limit, held, passed, left) = (MessageLimit(longest: longest), [UInt8](), Passed(), 0)
     for start in stride(from: 0, to: bytes.count, by: pieces) {
@@ -56,7 +57,7 @@ private func passed(_ bytes: [UInt8], pieces: Int, room: Int) -> Passed {
     return passed
 }
 
-/// As GDBus reckons it.
+/// As GDBus computes it.
 private func length(of message: [UInt8]) -> Int {
     var message = message
     return unsafe Int(g_dbus_message_bytes_needed(&message, gsize(message.count), nil))
@@ -72,7 +73,7 @@ private func read(_ message: [UInt8]) {
     if let body = unsafe g_dbus_message_get_body(read) { walk(unsafe BusValue(body), depth: 0) }
 }
 
-/// Each way of reading a value, and what is in it.
+/// Reads a value in every way, and the values in it.
 private func walk(_ value: BusValue, depth: Int) {
     guard depth < 64 else { return }
     _ = (value.bool, value.unsigned, value.handle, value.text?.utf8.count)

@@ -2,8 +2,8 @@ import GateSecret
 import GateWire
 import Trial
 
-/// A frame is a call that the interface allows, or a fault that can be answered; what was taken for a call is the same
-/// call when it is written anew.
+/// A frame is a call that the interface allows, or a fault that can be answered. A call is the same after it is written
+/// again.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let frame = unsafe SecretBytes(copying: UnsafeRawBufferPointer(start: start, count: count))

@@ -2,7 +2,7 @@ import GateModel
 import GateSecret
 import GateWire
 
-/// An incoming call as a value, with its secrets in the open: here they are none.
+/// An incoming call as a value with its secrets exposed; here they are not secret.
 struct HeardCall: Equatable {
     let method: String
     let name: String

@@ -1,7 +1,7 @@
 import GateDaemon
 import Trial
 
-/// A file is a configuration, or an error of one short line that names what is wrong.
+/// A file is a configuration, or gives an error of one short line that names the mistake.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let trial = unsafe Trial(start, count)

@@ -2,8 +2,8 @@ import Trial
 
 @testable import GateGuidance
 
-/// Nothing that is written out of foreign text is obeyed where it goes, and nothing of the text is lost; each scalar is
-/// escaped for itself, whatever stands beside it, except for a mark that is stacked on three others.
+/// Escaped text is interpreted nowhere, and none of it is lost. Each scalar is escaped by itself, whatever its
+/// neighbours, except for a mark that is stacked on three others.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let text = String(decoding: unsafe Trial(start, count).rest, as: UTF8.self)
@@ -54,7 +54,7 @@ public func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
-/// By number, not by the property that the room goes by.
+/// By number, not by the property that the room uses.
 private func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0...0x1F, 0x7F...0x9F, 0xAD, 0x61C, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF,

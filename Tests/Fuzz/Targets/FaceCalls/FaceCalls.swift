@@ -3,8 +3,8 @@ import GateSecret
 import GateWire
 import Trial
 
-/// A frame on the second socket is a call that its interface allows, or a fault that can be answered; what was taken for a call is
-/// the same call when it is written anew. What the daemon says there is read, or refused, by biogate-fprintd.
+/// A frame on the face socket is a call that its interface allows, or a fault that can be answered. A call is the same
+/// after it is written again. biogate-fprintd reads or refuses the daemon's messages there.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = unsafe Array(UnsafeBufferPointer(start: start, count: count))
@@ -27,7 +27,7 @@ public func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
-/// As each method of the second interface reads its parameters.
+/// Reads the parameters like each method of the face interface.
 private func read(_ parameters: WireObject) {
     _ = try? parameters.userIDIfPresent("uid")
     _ = try? parameters.userIDIfPresent("callerUid")
@@ -37,7 +37,7 @@ private func read(_ parameters: WireObject) {
     _ = parameters["callerPid"]?.integerValue.flatMap(Int32.init(exactly:))
 }
 
-/// As biogate-fprintd reads an answer.
+/// Reads an answer like biogate-fprintd.
 private func heard(_ parameters: WireObject, error: String?) {
     if let answer = FaceAnswer(wire: parameters) {
         require(FaceAnswer(wire: answer.wire) == answer, "an answer is the same when written anew")
@@ -58,7 +58,7 @@ private func secret(_ bytes: [UInt8]) -> SecretBytes {
     unsafe SecretBytes(count: bytes.count) { unsafe $0.copyBytes(from: bytes) }
 }
 
-/// A call as a value, with its template or password in the open: here it is none.
+/// A call as a value with its template or password exposed; here they are not secret.
 private struct FaceCall: Equatable {
     let method: String
     let name: String

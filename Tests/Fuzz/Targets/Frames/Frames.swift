@@ -2,9 +2,9 @@ import GateSecret
 import GateWire
 import Trial
 
-/// A stream, cut anywhere, gives the frames that lie between its NULs, up to the first that is too long.
+/// A stream, however it is cut, gives the frames between its NULs, up to the first that is too long.
 ///
-/// The first byte chooses the limit; each slice is as long as the byte in front of it says.
+/// The first byte chooses the limit; the byte before each slice is its length.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     var trial = unsafe Trial(start, count)
@@ -15,7 +15,7 @@ public func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     var isBroken = false
     while !trial.isAtEnd {
         let length = Int(trial.byte())
-        // Slices can be longer than the input, so that the decoder's room grows.
+        // Slices can be longer than the input, so that the decoder's buffer grows.
         let slice = length == 255 ? [UInt8](repeating: 0x20, count: 5000) : trial.bytes(length)
         stream += slice
         unsafe slice.withUnsafeBytes { unsafe decoder.append($0) }
@@ -35,7 +35,7 @@ public func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 
 private func frames(of stream: [UInt8], limit: Int) -> (frames: [[UInt8]], isBroken: Bool) {
     var parts = stream.split(separator: 0, omittingEmptySubsequences: false)
-    // What has no NUL behind it yet.
+    // The bytes that no NUL follows yet.
     let unfinished = parts.removeLast()
     if let tooLong = parts.firstIndex(where: { $0.count > limit }) {
         return (parts[..<tooLong].map(Array.init), true)

@@ -7,7 +7,7 @@ import Trial
 private let directory = makeDirectory()
 private let user = UserID(rawValue: 1000)
 
-/// Whatever the file holds, a scan that is armed is pending until it is settled, and what was found is forgotten once.
+/// Whatever the file contains, an armed scan is pending until it is settled, and found scans are forgotten once.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = unsafe Trial(start, count).rest
@@ -25,14 +25,14 @@ public func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
-/// Arms a scan that nobody settles; how many were pending before.
+/// Arms a scan that is never settled; returns how many were pending before.
 private func armed() async throws -> Int {
     let pending = try PendingScans(directory: directory)
     _ = try await pending.arm(user)
     return pending.found[user, default: 0]
 }
 
-/// Arms and settles a scan, and clears what was found: how many that were.
+/// Arms and settles a scan, and clears the found ones; returns how many those were.
 private func cleared() async throws -> Int {
     let pending = try PendingScans(directory: directory)
     let ticket = try await pending.arm(user)

@@ -1,7 +1,7 @@
 import GatePolicy
 import Trial
 
-/// What is read as a policy is written as the same bytes.
+/// Bytes that are read as a policy are written as the same bytes.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(unsafe Trial(start, count).rest)

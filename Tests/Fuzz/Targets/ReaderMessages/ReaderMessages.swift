@@ -4,8 +4,8 @@ import GateSecret
 import GateWire
 import Trial
 
-/// Whatever comes over the line between the daemon and the reader's process, it is read or refused at either end; what
-/// is taken for a report or a request is the same when written anew.
+/// Whatever comes over the line between the daemon and the reader process, either end reads or refuses it. A report or
+/// a request is the same after it is written again.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let frame = unsafe SecretBytes(copying: UnsafeRawBufferPointer(start: start, count: count))
@@ -15,7 +15,7 @@ public func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
-/// What is read of it once it is written is what was written.
+/// Requires that a written message is read back as it was.
 private func requireSame(_ message: OperationMessage, _ what: String) {
     let again = unsafe message.frame.withBytes {
         unsafe SecretBytes(copying: UnsafeRawBufferPointer(rebasing: $0.dropLast()))

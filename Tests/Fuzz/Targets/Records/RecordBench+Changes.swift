@@ -3,7 +3,7 @@ import OutsideDatabase
 import Trial
 
 extension RecordBench {
-    /// Takes from the tables what keeps values of other types out of them, as whoever can write the file can.
+    /// Removes the types from the tables' columns, as anybody who can write the file can.
     static func loosen(_ rows: OutsideDatabase) throws -> [Table] {
         try rows.execute(
             """
@@ -24,7 +24,7 @@ extension RecordBench {
         cells.compactMap { if case .text(let text) = $0 { text } else { nil } }
     }
 
-    /// Keeps a copy of every row in a database of its own.
+    /// Keeps a copy of every row in a separate database.
     static func keep(_ tables: [Table], of rows: OutsideDatabase, in path: String) throws {
         try rows.rows("ATTACH ? AS kept", [.text(path)])
         for table in tables {
@@ -32,7 +32,7 @@ extension RecordBench {
         }
     }
 
-    /// Puts tables back, by their numbers.
+    /// Restores tables, by their numbers.
     func restore(_ changed: Set<Int>) throws {
         try rows.transaction {
             for table in changed.map({ tables[$0] }) {
@@ -47,8 +47,8 @@ extension RecordBench {
         }
     }
 
-    /// Changes as many rows as the trial says, and returns the numbers of their tables; a change that SQLite refuses is
-    /// none.
+    /// Changes as many rows as the trial says, and returns the numbers of their tables; a change that SQLite refuses
+    /// does not count.
     func change(_ trial: inout Trial) throws -> Set<Int> {
         var changed: Set<Int> = []
         try rows.transaction {
@@ -59,7 +59,7 @@ extension RecordBench {
         return changed
     }
 
-    /// The number of the table; nil where nothing was changed.
+    /// The number of the table; nil if nothing was changed.
     private func changeOne(_ trial: inout Trial) throws -> Int? {
         let kind = trial.byte()
         let number = Int(trial.byte()) % tables.count
@@ -93,7 +93,7 @@ extension RecordBench {
         }
     }
 
-    /// The same with one bit or more of it another one.
+    /// The value with at least one bit changed.
     private static func spoiled(_ value: Cell, at place: Int, with mask: UInt8) -> Cell {
         switch value {
         case .null: return .null

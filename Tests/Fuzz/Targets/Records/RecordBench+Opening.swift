@@ -5,7 +5,7 @@ import GateVault
 import Glibc
 import Trial
 
-/// What the keystore is asked after rows were changed; what comes must be what was stored.
+/// What the keystore is asked after rows were changed; any answer must be what was stored.
 enum RecordQuestion {
     case state(User)
     case gallery(User)
@@ -20,8 +20,8 @@ enum RecordQuestion {
                 + RecordBench.items.flatMap { item in item.factors.map { .opening(item.name, $0, user) } }
         } + [.users, .deletions]
 
-    /// All of them where the corpus is replayed, else the one of this number: each costs a millisecond and more, and a
-    /// fuzzer that asks one thing sees what its change led to.
+    /// All questions when the corpus is replayed, otherwise the one of this number: each costs a millisecond or more,
+    /// and a fuzzer that asks one question sees the effect of its change.
     static func chosen(by number: UInt8) -> [Self] {
         isReplaying ? all : [all[Int(number) % all.count]]
     }

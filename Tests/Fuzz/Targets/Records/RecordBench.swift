@@ -16,7 +16,7 @@ final class RecordBench: Sendable {
     static let users = ["alice", "bob"].enumerated().map { index, name in
         User(id: UserID(rawValue: 1000 + UInt32(index)), name: UserName(rawValue: name))
     }
-    /// What each user stores, by its name, and what opens it.
+    /// Each user's items by name, and the factors that open them.
     static let items: [(name: ItemName, factors: [Factor])] = [
         ("everything", [.fingerprint, .pin, .password]), ("finger", [.fingerprint]), ("pin", [.pin]),
     ].compactMap { name, factors in ItemName(name).map { ($0, factors) } }

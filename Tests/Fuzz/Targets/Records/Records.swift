@@ -1,10 +1,10 @@
 import GateVault
 import Trial
 
-/// Made for the first trial, and left to the next one as it was.
+/// Made for the first trial; each trial leaves it to the next one unchanged.
 private let bench = Result { try RecordBench() }
 
-/// Whatever rows a database is made to hold, the keystore opens what was stored, or refuses.
+/// Whatever rows a database has, the keystore opens what was stored, or refuses.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     var trial = unsafe Trial(start, count)

@@ -4,7 +4,8 @@ import GateSecret
 import GateWire
 import Trial
 
-/// Whatever a daemon says, the client library reads it or refuses it; what it reads is the same when written anew.
+/// Whatever a daemon sends, the client library reads or refuses it. What it reads is the same after it is written
+/// again.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let frame = unsafe SecretBytes(copying: UnsafeRawBufferPointer(start: start, count: count))
@@ -27,7 +28,7 @@ public func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
-/// As each call of the client's reads its answer.
+/// Reads an answer like each call of the client.
 private func read(_ parameters: WireObject) {
     _ = PromptProgress(reply: parameters)
     _ = ReaderUpdate(reply: parameters)

@@ -1,7 +1,7 @@
 import GateWire
 import Trial
 
-/// A configuration's text has each key once, in a line of the text's, and says the same when it is written anew as INI;
+/// A configuration's text has each key once, in one of its lines, and means the same when it is written again as INI;
 /// or it has a fault in one of its lines.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
@@ -28,7 +28,7 @@ public func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 
 private func written(_ entries: [SettingsEntry]) -> String {
     var group = SettingsText.ownGroup
-    // Behind a comment a mark of the encoding, where one stands in a key, is none, and a brace begins no JSON.
+    // After a comment, a byte order mark in a key is not taken for one, and a brace begins no JSON.
     return entries.reduce(into: "#\n") { text, entry in
         switch entry.content {
         case .group(let name):

@@ -1,7 +1,7 @@
 @testable import GateTPM
 import Trial
 
-/// Bytes from the disk are an object of the TPM's, or none; one that is read is written as the same bytes.
+/// Bytes from the disk are a TPM object or refused. An object is written as the same bytes.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard let stack = try? TPMStack.functions() else {

@@ -2,9 +2,9 @@ import GateModel
 @testable import GateSensor
 import Trial
 
-/// Bytes are a print that libfprint reads, or none; one that is read is the same print when written and read anew.
+/// Bytes are a print that libfprint reads, or refused. A print is the same after it is written and read again.
 ///
-/// Only authenticated bytes come here in the daemon: this is what stands behind that.
+/// In the daemon only authenticated bytes get this far; this tests the line of defence behind that.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard let print = FprintPrint(Template(bytes: Array(unsafe Trial(start, count).rest))) else { return 0 }

@@ -2,11 +2,11 @@ internal import Dispatch
 internal import Glibc
 internal import Synchronization
 
-/// The bytes of one trial, taken from the front; behind the end there are zeros.
+/// The bytes of one trial, taken from the front; after the end come zeros.
 public struct Trial {
     public private(set) var rest: ArraySlice<UInt8>
 
-    /// What libFuzzer hands to `LLVMFuzzerTestOneInput`.
+    /// The arguments of `LLVMFuzzerTestOneInput`.
     public init(_ start: UnsafePointer<UInt8>?, _ count: Int) {
         rest = unsafe Array(UnsafeBufferPointer(start: start, count: count))[...]
     }
@@ -26,15 +26,15 @@ public struct Trial {
     }
 }
 
-/// Ends the process, so that libFuzzer keeps the trial, where a property does not hold.
+/// Ends the process if a property does not hold, so that libFuzzer keeps the trial.
 public func require(_ holds: Bool, _ property: @autoclosure () -> String) {
     guard !holds else { return }
     print("The property does not hold: \(property())")
-    // A finding is a crash: libFuzzer knows no other.
+    // libFuzzer knows no findings but crashes.
     abort()
 }
 
-/// Runs what waits to its end while the calling thread stands still, as libFuzzer wants it.
+/// Runs waiting work to its end while the calling thread stands still, as libFuzzer requires.
 public func finish<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) throws -> Value {
     let ending = Ending<Value>()
     Task {
@@ -64,7 +64,7 @@ private final class Ending<Value: Sendable>: Sendable {
     }
 }
 
-/// A directory of this process's own in `TMPDIR`, which `fuzz.sh` removes.
+/// This process's own directory in `TMPDIR`, which `fuzz.sh` removes.
 public func makeDirectory() -> String {
     // Nothing here changes the environment, and the copy is made at once.
     let place = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"

@@ -1,5 +1,5 @@
-// The widgets that an app puts into its own screens, as GObjects: types with properties and signals of their own, which a
-// program in any language meets on the pointer that it is given. What they show and do is Swift's.
+// The widgets for an app's own screens, as GObjects: types with properties and signals, which a program in any language
+// finds on the pointer that it receives. Swift implements their content and behaviour.
 //
 // BiogateGateView          properties title, details, error-text, logo-icon-name; read-only state
 //                          signals succeeded, fallback(way), cancelled(by), asked-anew
@@ -10,20 +10,20 @@
 // Each is an AdwBin. Properties are strings; NULL is unset.
 #pragma once
 
-// Each makes a floating widget.
+// Each returns a floating widget.
 void *biogate_gate_view_new(void);
 void *biogate_unavailable_banner_new(void);
 void *biogate_onboarding_view_new(void);
 void *biogate_sign_in_group_new(void);
 
-/// A property's value, valid until that changes; NULL where it is unset.
+/// A property's value, valid until it changes; NULL if it is unset.
 const char *biogate_part_get(void *part, const char *property);
-/// Sets a property, a read-only one too, and tells of it where it is another value.
+/// Sets a property, even a read-only one, and notifies if the value differs.
 void biogate_part_set(void *part, const char *property, const char *value);
-/// Emits a signal; `detail` is NULL for one that has none.
+/// Emits a signal; `detail` is NULL for a signal without one.
 void biogate_part_emit(void *part, const char *signal, const char *detail);
 
-/// The icons of the windows.
+/// The windows' icons.
 typedef enum {
     BIOGATE_ICON_FINGERPRINT,
     BIOGATE_ICON_KEY,
@@ -34,9 +34,10 @@ typedef enum {
     BIOGATE_ICON_CROSS,
 } BiogateIconKind;
 
-/// The icon as a GdkPaintable and GtkSymbolicPaintable, which lives as long as the program and is not the caller's to release.
+/// The icon as a GdkPaintable and GtkSymbolicPaintable, which lives as long as the program; the caller does not release
+/// it.
 void *biogate_icon(BiogateIconKind kind);
-/// Has a GtkImage show it, in the colour of text and as large as the image wants.
+/// Makes a GtkImage show it, in the text's colour and at the image's size.
 void biogate_image_show(void *image, BiogateIconKind kind);
-/// Has a GtkButton show it in place of words; no screen reader tells it.
+/// Makes a GtkButton show it instead of words; screen readers ignore it.
 void biogate_button_show(void *button, BiogateIconKind kind);

@@ -1,14 +1,14 @@
-// What stands in an app where no finger can be asked for.
+// The banner in an app while no finger can be asked for.
 
 public import BiometricGate
 public import GateGuidance
 internal import GateModel
 
-/// What a banner says of why no finger can be asked for, and its one button.
+/// The reason why no finger can be asked for, and the banner's one button.
 public struct BannerScreen: Hashable, Sendable {
-    /// The whole text, in complete sentences: what is the matter, then the way around.
+    /// The whole text, in complete sentences: the problem, then the alternative to the finger.
     public let text: String
-    /// What the button says that leads around the finger; nil where nobody is there to check what it would take.
+    /// The caption of the button for the alternative; nil if no service is there to check the PIN or password.
     public let button: String?
 
     public init(_ obstacle: Obstacle, fallback: GateFlow.Fallback, in language: Language) {
@@ -17,7 +17,7 @@ public struct BannerScreen: Hashable, Sendable {
         if let availability = obstacle.availability, let error = GateError(availability, fallbacks: checked) {
             text = error.screenText(offering: offered, in: language)
         } else {
-            // A PIN or a password that nobody checks is no way around.
+            // A PIN or a password is no alternative while no service checks it.
             let isChecked = offered == .pin || offered == .password
             text = ScreenMessage.notRunning.text(offering: isChecked ? .signIn : offered, in: language)
         }

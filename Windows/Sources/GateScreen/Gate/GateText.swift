@@ -1,23 +1,23 @@
-// The words of the parts that an app puts into its own screens.
+// The texts of the parts for an app's own screens.
 
 internal import GateGuidance
 
 /// A text of an app's parts.
 enum GateText: Hashable {
-    /// What leads to the settings of fingerprints.
+    /// Leads to the fingerprint settings.
     case settings
     /// What turning it on does.
     case whatItDoes
-    /// What the row of an app's settings is called.
+    /// The name of the row in an app's settings.
     case signIn
-    /// What the row asks before it turns off, and what that costs.
+    /// The row's question before it turns off, and the cost of that.
     case turnOffQuestion, turnOffCost
     case turnOff
-    /// Takes the fingers that are enrolled now, and a new token.
+    /// Seals a new token for the fingers enrolled now.
     case again
-    /// Leaves the field of a PIN or a password.
+    /// Leaves the field for a PIN or password.
     case back
-    /// The app could not give what is to be kept.
+    /// The app could not provide the token to keep.
     case noToken
 
     func words(in language: Language) -> String {

@@ -1,26 +1,26 @@
-// What an app's gate shows at one moment.
+// The content of an app's gate at one moment.
 
 public import GateGuidance
 
-/// Everything that a gate says and offers, in the order in which it stands on the screen.
+/// Everything that a gate shows and offers, in the order on the screen.
 public struct GateViewScreen: Hashable, Sendable {
-    /// The picture, which fits what is asked for.
+    /// The picture, which fits the request.
     public enum Picture: Hashable, Sendable { case fingerprint, key, check, unavailable }
 
-    /// A button's purpose, and what it says.
+    /// A button's purpose and caption.
     public struct Button: Hashable, Sendable {
         public enum Purpose: Hashable, Sendable {
-            /// Asks for the finger, now or once more.
+            /// Asks for the finger, now or again.
             case ask
-            /// The way around the finger.
+            /// The alternative to the finger.
             case fallback
-            /// A new sign-in of the app's, where nothing of the gate's is left.
+            /// The app's own sign-in, once the gate has no way left.
             case signIn
-            /// Leaves the field, for what was there before.
+            /// Leaves the field for the previous screen.
             case back
             /// The offer's two answers.
             case turnOn, notNow
-            /// Gives what was typed.
+            /// Submits the typed text.
             case confirm
         }
 
@@ -37,31 +37,31 @@ public struct GateViewScreen: Hashable, Sendable {
 
     public let picture: Picture
     public let isPulsing: Bool
-    /// Whether what is no part of the prompt stands back.
+    /// Whether everything but the prompt is dimmed.
     public let isDimmed: Bool
     /// The screen's heading.
     public let title: String
-    /// What for, or what the offer means.
+    /// The purpose, or what the offer means.
     public let details: String?
     /// Below the picture.
     public let alert: CallStory.Alert?
-    /// What to do now, or what is being done.
+    /// The present instruction or step.
     public let status: String?
     public let field: PromptScreen.Field?
-    /// What the field is for; nil where there is none.
+    /// The field's label; nil if there is no field.
     public let fieldLabel: String?
-    /// The one that stands out.
+    /// The emphasized button.
     public let primary: Button?
     public let secondary: Button?
-    /// What the button says that leads to the settings of fingerprints.
+    /// The caption of the button for the fingerprint settings.
     public let settings: String?
-    /// What the button without words is called that closes the gate.
+    /// The name of the wordless button that closes the gate.
     public let close: String?
 
-    /// The buttons, as they follow each other.
+    /// The buttons in their order.
     public var buttons: [Button] { [primary, secondary].compactMap(\.self) }
 
-    /// What a screen reader is to say now that this screen has taken the place of `previous`; nil where nothing is new.
+    /// The screen reader's announcement when this screen replaces `previous`; nil if nothing is new.
     public func announcement(after previous: GateViewScreen?) -> String? {
         announced(isFirst: previous == nil).news(after: previous?.announced(isFirst: false))
     }

@@ -1,18 +1,18 @@
-// What an app's gate has come to, and the screen that it makes.
+// The state of an app's gate, and the screen that it gives.
 
 public import BiometricGate
 public import GateGuidance
 
-/// One gate of an app's, as its view has followed it: from a flow's states, and from what the app says, to a screen.
+/// One gate of an app, as its view follows it: from the flow's states and the app's texts to a screen.
 public struct GateViewState: Sendable {
-    /// What a flow shows at one moment.
+    /// The flow's state at one moment.
     public struct Seen: Hashable, Sendable {
         public var phase: GateFlow.Phase
         public var text: String
         public var outcome: GateFlow.Outcome?
         public var offersFinger: Bool
         public var alert: String?
-        /// What the button says that leads around the finger.
+        /// The caption of the button for the alternative.
         public var fallback: String?
 
         public init(
@@ -37,23 +37,23 @@ public struct GateViewState: Sendable {
 
     private let language: Language
     private let options: GateFlow.Options
-    /// The heading; nil is the language's own.
+    /// The heading; nil for the language's own.
     public var title: String?
-    /// What the gate is for.
+    /// The gate's purpose.
     public var details: String?
-    /// What it says where the finger fails, in place of its own text.
+    /// The text when the finger fails, instead of the gate's own.
     public var errorText: String?
 
     private var seen: Seen
-    /// Whether the PIN or the password is typed here.
+    /// Whether the PIN or password is typed here.
     private var isTyping = false
-    /// Whether no finger could be asked for when that was tried last.
+    /// Whether no finger could be asked for at the last attempt.
     private var isFingerAway = false
-    /// Whether the finger has no more tries.
+    /// Whether the finger has no tries left.
     private var isFingerSpent = false
-    /// Whether what was typed last could not have served, whatever it was: there may be no PIN.
+    /// Whether nothing typed could have worked: there may be no PIN.
     private var isFieldUseless = false
-    /// Whether it was the app's server that refused.
+    /// Whether the app's server refused.
     private var isRejected = false
     private var alertCount = 0
 
@@ -64,7 +64,7 @@ public struct GateViewState: Sendable {
         seen = Seen(.idle, text: "", fallback: nil)
     }
 
-    /// What may be typed here, as the way around the finger.
+    /// The credential that may be typed here as the alternative to the finger.
     public var typed: PromptScreen.Field? {
         switch options.fallback {
         case .pin: .pin
@@ -73,7 +73,7 @@ public struct GateViewState: Sendable {
         }
     }
 
-    /// Takes in what the flow shows now.
+    /// Takes in the flow's present state.
     public mutating func see(_ seen: Seen) {
         let previous = self.seen
         self.seen = seen
@@ -91,13 +91,13 @@ public struct GateViewState: Sendable {
         case .lockedOut:
             isFingerSpent = true
         case .failed(_, canRetry: false) where isTyping && !isFingerSpent:
-            // A wrong one could be typed once more.
+            // After a wrong one, another could be typed.
             isTyping = false
             isFieldUseless = true
         case .authenticating, .failed: break
         }
         if case .failed = seen.phase {
-            // What had been passed is refused by nobody else.
+            // Only the app's server refuses a gate that was passed.
             if previous.phase == .succeeded { isRejected = true }
         } else {
             isRejected = false
@@ -105,16 +105,16 @@ public struct GateViewState: Sendable {
         if isTold(after: previous) { alertCount += 1 }
     }
 
-    /// Whether there is an alert that was not there before; of a call that waits on, it is what was told last.
+    /// Whether the alert is a new one; for a call that waits on, it is the last report.
     private func isTold(after previous: Seen) -> Bool {
         guard alertText != nil, previous != seen else { return false }
         return seen.alert == nil || seen.alert == seen.text
     }
 
-    /// The user wants the finger to be asked for, in place of what is typed.
+    /// The user prefers the finger to typing.
     public mutating func leaveField() { isTyping = false }
 
-    /// The user wants to type, where something may be typed here.
+    /// The user wants to type, if something may be typed here.
     public mutating func enterField() { isTyping = typed != nil }
 
     // MARK: The screen
@@ -172,7 +172,7 @@ public struct GateViewState: Sendable {
             } else if isVisible {
                 seen.text == seen.alert ? Self.touch(in: language) : instruction
             } else if seen.text == Caption.useFingerprint.text(in: language) {
-                // Nothing has come from the reader yet.
+                // The reader has not reported anything yet.
                 ScreenText.preparing.words(in: language)
             } else {
                 seen.text
@@ -180,7 +180,7 @@ public struct GateViewState: Sendable {
         }
     }
 
-    /// What the flow tells, without the reason where that stands above it.
+    /// The flow's message, without the reason if that is shown above it.
     private var instruction: String {
         details.map { seen.text.withoutReason($0) } ?? seen.text
     }
@@ -231,16 +231,16 @@ public struct GateViewState: Sendable {
 
     private var signIn: Button { Button(.signIn, Caption.signIn.text(in: language)) }
 
-    /// Out of the field, for whoever cannot fill it.
+    /// The way out of the field, for a user who cannot fill it.
     private var wayOut: Button {
         if isFingerSpent { return signIn }
         return isFingerAway ? Button(.back, GateText.back.words(in: language)) : ask(.useFingerprint)
     }
 
-    /// The way around beside the finger: a new sign-in is none, until nothing else is left.
+    /// The alternative beside the finger; the app's own sign-in appears only once no other way is left.
     private var choice: Button? { options.fallback == .none ? nil : fallback }
 
-    /// Once more, where that may find something else.
+    /// Another attempt, if that may have another result.
     private var retry: Button? {
         guard case .unavailable(let obstacle) = seen.phase else { return nil }
         switch obstacle {
@@ -258,7 +258,7 @@ public struct GateViewState: Sendable {
         }
     }
 
-    /// What a reader waits for, in words.
+    /// The reader's request, in words.
     static func touch(in language: Language) -> String {
         Guidance.for(.available, fallbacks: [], in: language).title
     }

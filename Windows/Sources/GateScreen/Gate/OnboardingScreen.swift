@@ -1,11 +1,11 @@
-// What an app shows after the first sign-in.
+// The screen that an app shows after the first sign-in.
 
 public import GateGuidance
 internal import GateModel
 
 /// The offer of fingerprint sign-in: what it does, where data stays, and two answers.
 public struct OnboardingScreen: Hashable, Sendable {
-    /// How far it is.
+    /// The progress of the offer.
     public enum Step: Hashable, Sendable {
         case offering
         /// The finger is asked for.
@@ -21,11 +21,11 @@ public struct OnboardingScreen: Hashable, Sendable {
     public let paragraphs: [String]
     public let status: String?
     public let alert: CallStory.Alert?
-    /// Turns it on; nil while that is done.
+    /// Turns it on; nil while that is in progress.
     public let turnOn: String?
-    /// Declines it, or ends what is asked.
+    /// Declines it, or cancels the request.
     public let notNow: String?
-    /// Leads to the settings of fingerprints, where the offer failed: there may be no finger yet.
+    /// Leads to the fingerprint settings after a failed offer: there may be no finger yet.
     public let settings: String?
 
     public init(_ step: Step, in language: Language) {
@@ -53,7 +53,7 @@ public struct OnboardingScreen: Hashable, Sendable {
         }
     }
 
-    /// What a screen reader is to say now that this has taken the place of `previous`; nil where nothing is new.
+    /// The screen reader's announcement when this screen replaces `previous`; nil if nothing is new.
     public func announcement(after previous: OnboardingScreen?) -> String? {
         announced.news(after: previous?.announced)
     }

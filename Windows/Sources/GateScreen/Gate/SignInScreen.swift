@@ -1,44 +1,44 @@
-// The row of an app's settings that says whether its fingerprint sign-in is on.
+// The row in an app's settings for its fingerprint sign-in.
 
 public import BiometricGate
 public import GateGuidance
 internal import GateModel
 
-/// What the row says and offers at one moment.
+/// The row's content at one moment.
 public struct SignInScreen: Hashable, Sendable {
-    /// What is being done.
+    /// The step in progress.
     public enum Step: Hashable, Sendable {
         case resting
         /// The finger is asked for, to turn it on or to set it up again.
         case asking(CallStory)
-        /// The user moved the switch to off, and is asked whether they mean it.
+        /// The user turned the switch off, and is asked to confirm.
         case confirming
-        /// It is being destroyed.
+        /// The sealed token is being destroyed.
         case turningOff
         case failed(String)
     }
 
-    /// What the row is called.
+    /// The row's name.
     public let title: String
-    /// Whether it is on, in words; empty where nobody knows yet.
+    /// Whether it is on, in words; empty if that is not known yet.
     public let status: String
     public let isOn: Bool
     public let canMove: Bool
-    /// What the reader wants now.
+    /// The reader's present request.
     public let progress: String?
     public let alert: CallStory.Alert?
-    /// Before it is turned off: the question, and what that costs.
+    /// Before turning off: the question and its cost.
     public let question: String?
     public let cost: String?
     public let turnOff: String?
-    /// Ends what is asked, of the user or of the finger.
+    /// Cancels the question, or the request for the finger.
     public let cancel: String?
-    /// Takes the fingers that are enrolled now.
+    /// Seals a new token for the fingers enrolled now.
     public let again: String?
-    /// Leads to the settings of fingerprints, where those help.
+    /// Leads to the fingerprint settings, if those help.
     public let settings: String?
 
-    /// Of a status that is not known yet, `status` is nil.
+    /// `status` is nil if it is not known yet.
     public init(_ status: AppLogin.Status?, _ step: Step, in language: Language) {
         title = GateText.signIn.words(in: language)
         self.status = status?.onScreen.text(in: language) ?? ""
@@ -67,12 +67,12 @@ public struct SignInScreen: Hashable, Sendable {
         settings = isUnavailable || isResting && alert != nil ? GateText.settings.words(in: language) : nil
     }
 
-    /// What it says where the app has no token to keep.
+    /// The text if the app has no token to keep.
     public static func noToken(in language: Language) -> String { GateText.noToken.words(in: language) }
 
-    /// What a screen reader is to say now that this has taken the place of `previous`; nil where nothing is new.
+    /// The screen reader's announcement when this screen replaces `previous`; nil if nothing is new.
     public func announcement(after previous: SignInScreen?) -> String? {
-        // The row is read where it has the focus, its first status with it.
+        // A screen reader reads the row, with its first status, when it gets the focus.
         guard let previous else { return nil }
         let news = announced.news(after: previous.announced)
         return news ?? (status == previous.status || previous.status.isEmpty ? nil : status)

@@ -1,17 +1,17 @@
-// What the system's journal has of the user, as `journalctl --output=export` writes it.
+// The user's lines in the system's journal, as `journalctl --output=export` writes them.
 
 public import GateModel
 
-/// One line of the journal that concerns the user: who asked for what, when, and what became of it.
+/// One line of the journal about the user: which program asked for what, when, and the result.
 public struct ActivityEntry: Hashable, Sendable {
-    /// What happened; the raw value is the journal's `BIOGATE_EVENT`.
+    /// The event; the raw value is the journal's `BIOGATE_EVENT`.
     public enum Event: String, CaseIterable, Sendable {
         case granted, denied, enrolled, printsDeleted, printsVanished, templatesTampered
         case pinSet, pinRemoved, fingerprintEnabled, fingerprintDisabled, onboardingAnswered, itemDeleted
         case everythingRevoked, reset, readerCleared, deniedOften, doneOften
     }
 
-    /// The journal's fields that an entry is read from.
+    /// The journal's fields of an entry.
     public static let fields = [
         "BIOGATE_EVENT", "BIOGATE_COMMAND", "BIOGATE_APP", "BIOGATE_OPERATION", "BIOGATE_ITEM", "BIOGATE_FACTOR",
         "BIOGATE_ERROR", "BIOGATE_COUNT",
@@ -19,17 +19,17 @@ public struct ActivityEntry: Hashable, Sendable {
 
     public let event: Event
     public let moment: WallTime
-    /// The asking app where it is a sandboxed one, else the program.
+    /// The asking app if it is sandboxed, otherwise the program.
     public let program: String?
     public let operation: Operation?
     public let item: String?
     public let factor: Factor?
-    /// The error's name in full.
+    /// The error's full name.
     public let error: String?
-    /// Of lines that are told together.
+    /// Set for a line that sums up others.
     public let count: Int?
 
-    /// Nil where the fields are no line of the service's, or one that this version cannot name.
+    /// Nil if the fields are not a line of the service, or one unknown to this version.
     init?(_ fields: [String: String]) {
         guard let event = fields["BIOGATE_EVENT"].flatMap(Event.init),
             let moment = fields["__REALTIME_TIMESTAMP"].flatMap(Int64.init)
@@ -44,8 +44,9 @@ public struct ActivityEntry: Hashable, Sendable {
         count = fields["BIOGATE_COUNT"].flatMap { Int($0) }
     }
 
-    /// Reads entries in the journal's export format: `NAME=value` a line, or the name, eight bytes of length and the value
-    /// where that has bytes which a line cannot hold; an empty line ends an entry. What is cut off is left out.
+    /// Reads entries in the journal's export format: each field is `NAME=value` on a line, or the name, eight bytes of
+    /// length and the value if it has bytes that a line cannot hold. An empty line ends an entry. A truncated entry is
+    /// left out.
     public static func read(_ bytes: [UInt8]) -> [ActivityEntry] {
         var entries: [ActivityEntry] = []
         var fields: [String: String] = [:]
@@ -68,7 +69,7 @@ public struct ActivityEntry: Hashable, Sendable {
         return entries
     }
 
-    /// Eight bytes of length, the lowest first, the value, and the line's end; nil where that is not all there.
+    /// Eight bytes of length, the lowest first, the value, and a line end; nil if that is incomplete.
     private static func takeValue(from rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard rest.count >= 8 else { return nil }
         let length = rest.prefix(8).reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
@@ -80,12 +81,12 @@ public struct ActivityEntry: Hashable, Sendable {
     }
 }
 
-/// What is known of what was asked in the user's name.
+/// What is known of the requests made in the user's name.
 public enum Activity: Hashable, Sendable {
     /// The newest first.
     case entries([ActivityEntry])
     /// The user may not read the journal.
     case forbidden
-    /// There is none.
+    /// There is no journal.
     case noJournal
 }

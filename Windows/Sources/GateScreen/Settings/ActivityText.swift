@@ -1,4 +1,4 @@
-// The words of what was asked in the user's name.
+// The texts of the recent activity.
 
 internal import GateGuidance
 internal import GateModel
@@ -6,16 +6,16 @@ internal import GateModel
 /// A text about the recent activity.
 enum ActivityText: Hashable {
     case title, more
-    /// Stands over the entries.
+    /// Above the entries.
     case newestFirst
     case nothing, forbidden, noJournal
-    /// By what, where something was given.
+    /// The factor, if one was given.
     case allowed(String?)
-    /// Why, where that is known.
+    /// The reason, if it is known.
     case refused(String?)
-    /// Of a program whose call has no other name.
+    /// For a program whose call has no other name.
     case wantedChange(String)
-    /// What happened besides; of an item with its name.
+    /// Another event; for an item with its name.
     case event(ActivityEntry.Event, item: String?, count: Int)
 
     func words(in language: Language) -> String {
@@ -36,7 +36,7 @@ enum ActivityText: Hashable {
 }
 
 extension ScreenWords {
-    /// What happened besides; of an item with its name.
+    /// Another event; for an item with its name.
     fileprivate func text(_ event: ActivityEntry.Event, item: String?, count: Int) -> String {
         switch event {
         case .granted: activityAllowed

@@ -1,8 +1,8 @@
-// A moment as the clocks of the place show it.
+// A moment in local time.
 
 public import GateGuidance
 
-/// A day and a time of day: for people, who do not count in UTC.
+/// A day and a time of day, for people, who do not count in UTC.
 public struct LocalMoment: Hashable, Sendable {
     private let year, month, day, hour, minute: Int
 
@@ -14,7 +14,7 @@ public struct LocalMoment: Hashable, Sendable {
         self.minute = minute
     }
 
-    /// The day and the time, as they are written in the language.
+    /// The day and the time, as written in the language.
     public func text(in language: Language) -> String {
         language.text(year: year, month: month, day: day, hour: hour, minute: minute)
     }

@@ -1,8 +1,8 @@
-// What the settings' window shows at one moment.
+// The content of the settings window at one moment.
 
 public import GateModel
 
-/// What the user may have the settings' window do.
+/// The actions that the settings window offers.
 public enum SettingsAction: Hashable, Sendable {
     /// The guided first steps.
     case setUp
@@ -19,7 +19,7 @@ public enum SettingsAction: Hashable, Sendable {
     case tryOut, showActivity, showPrivacy, revokeAll, erase
 }
 
-/// Everything that the settings' window says and offers, in the order in which it stands on the screen.
+/// Everything that the settings window shows and offers, in the order on the screen.
 public struct SettingsScreen: Hashable, Sendable {
     /// Starts an action.
     public struct Button: Hashable, Sendable {
@@ -27,7 +27,7 @@ public struct SettingsScreen: Hashable, Sendable {
 
         public let action: SettingsAction
         public let caption: String
-        /// What assistive technology calls it, where the caption alone does not say of what it is.
+        /// The name for assistive technology, if the caption alone does not say what it is about.
         public let name: String
         public let style: Style
 
@@ -39,13 +39,13 @@ public struct SettingsScreen: Hashable, Sendable {
         }
     }
 
-    /// What is the matter, and what helps.
+    /// The problem and the remedy.
     public struct Status: Hashable, Sendable {
         public let title: String
         public let body: String
-        /// Whether it stands between the user and the finger: an alert.
+        /// Whether it prevents the user from using the finger: an alert.
         public let isAlert: Bool
-        /// Whether it is to have the focus when it appears. What the user did in this window alone is no surprise.
+        /// Whether it takes the focus when it appears. A change that the user made in this window is no surprise.
         public let takesFocus: Bool
         public let button: Button?
 
@@ -87,27 +87,27 @@ public struct SettingsScreen: Hashable, Sendable {
         public enum ID: Hashable, Sendable, CaseIterable { case unlock, fingers, pin, items, apps, readers, more }
 
         public let id: ID
-        /// Nil where its one row says all.
+        /// Nil if its one row says everything.
         public let heading: String?
         public let more: String?
         public let rows: [Row]
-        /// What stands below the rows.
+        /// Below the rows.
         public let button: Button?
     }
 
     public let title: String
     public let status: Status
-    /// None while nothing is known.
+    /// Empty while nothing is known.
     public let groups: [Group]
 
-    /// Whether the status is to take the focus now that this screen has taken the place of `previous`.
+    /// Whether the status takes the focus when this screen replaces `previous`.
     public func statusTakesFocus(after previous: SettingsScreen?) -> Bool {
         guard status.isAlert, status != previous?.status else { return false }
         return status.takesFocus || previous?.groups.isEmpty != false
     }
 
-    /// What a screen reader is to say now that this screen has taken the place of `previous`; nil where nothing is new, or
-    /// the focus says it.
+    /// The screen reader's announcement when this screen replaces `previous`; nil if nothing is new, or the focus says
+    /// it.
     public func announcement(after previous: SettingsScreen?) -> String? {
         guard let previous, status != previous.status, !statusTakesFocus(after: previous) else { return nil }
         return status.spoken

@@ -1,17 +1,17 @@
-// What is known of the user's fingers, PIN and items: the only place that decides what the settings' window shows.
+// The user's fingers, PIN and items: the only place that decides what the settings window shows.
 
 public import GateGuidance
 public import GateModel
 public import GateWire
 
-/// Everything that the settings' window knows.
+/// Everything that the settings window knows.
 public struct SettingsState: Sendable {
     /// Whether the service answers.
     public enum Service: Hashable, Sendable {
-        /// It was not heard of yet.
+        /// It has not answered yet.
         case connecting
         case serving
-        /// It does not answer, or somebody else does.
+        /// It does not answer, or another program does.
         case gone(ScreenMessage)
     }
 
@@ -20,15 +20,15 @@ public struct SettingsState: Sendable {
     public var settings: Settings?
     public var prints: [Print] = []
     public var items: [Item] = []
-    /// What the user answered to single apps: whether they use the finger.
+    /// The user's answers to individual apps: whether they may use the finger.
     public var apps: [(name: AppName, isAllowed: Bool)] = []
     public private(set) var readers: [Reader] = []
-    /// fprintd was used on this machine, and the service answers in its place now: its fingers wait to be taken over.
+    /// fprintd was used on this machine, and the service now answers in its place: its fingers can be imported.
     public var hasFprintdFingers = false
     public let language: Language
     private let clock: @Sendable (WallTime) -> LocalMoment
 
-    /// `clock` tells what the clocks of the place show at a moment.
+    /// `clock` gives the local time of a moment.
     public init(in language: Language, clock: @escaping @Sendable (WallTime) -> LocalMoment) {
         self.language = language
         self.clock = clock
@@ -36,7 +36,7 @@ public struct SettingsState: Sendable {
 
     // MARK: What happens
 
-    /// A reader is there, or is otherwise than before.
+    /// A reader appeared or changed.
     public mutating func take(_ reader: Reader) {
         if let index = readers.firstIndex(where: { $0.id == reader.id }) {
             readers[index] = reader
@@ -48,39 +48,39 @@ public struct SettingsState: Sendable {
     /// A reader is gone.
     public mutating func remove(_ reader: ReaderID) { readers.removeAll { $0.id == reader } }
 
-    /// All readers are told of anew.
+    /// All readers will be reported again.
     public mutating func forgetReaders() { readers = [] }
 
     // MARK: What follows of it
 
-    /// The credential that is asked for first; nil where the user has none.
+    /// The credential that is asked for first; nil if the user has none.
     public var factor: Factor? {
         guard let settings else { return nil }
         return settings.pinSet ? .pin : settings.passwordAvailable ? .password : nil
     }
 
-    /// The other credential, where there are two.
+    /// The other credential, if there are two.
     public func alternative(to factor: Factor) -> Factor? {
         guard let settings, settings.pinSet, settings.passwordAvailable else { return nil }
         return factor == .pin ? .password : .pin
     }
 
-    /// What people are shown of an item.
+    /// An item's name for people.
     public func shownName(of item: ItemName) -> String {
         items.first { $0.name == item }.map(\.shownName) ?? item.rawValue.escapingControls
     }
 
-    /// What people are shown of a finger.
+    /// A finger's name for people.
     public func shownName(of print: PrintID) -> String? {
         prints.first { $0.id == print }.map { $0.shownName(in: language) }
     }
 
-    /// The fingers that were added through the system's settings, and open nothing yet.
+    /// The fingers added through the system's settings, which open nothing yet.
     public var unvouchedPrints: [Print] { prints.filter { !$0.vouched } }
 
     private var hasVouchedFinger: Bool { prints.contains(where: \.vouched) }
 
-    /// The fingers that are added on the only reader; of several, nobody knows yet which one is meant.
+    /// The fingers already added on the only reader; with several readers, the right one is not known yet.
     public var takenFingers: Set<Finger> {
         guard readers.count == 1 else { return [] }
         return Set(prints.filter { $0.reader == readers.first?.id }.map(\.finger))
@@ -88,7 +88,7 @@ public struct SettingsState: Sendable {
 
     // MARK: On the screen
 
-    /// What the window shows now.
+    /// The window's present content.
     public var screen: SettingsScreen {
         let groups = settings.map { settings in
             [unlock(settings), fingers, pin(settings), stored, signIns, plugged, more(settings)].compactMap(\.self)
@@ -120,7 +120,7 @@ public struct SettingsState: Sendable {
             takesFocus: !isOff, button: button(for: report))
     }
 
-    /// What the daemon says, which is for an app; of what is changed in this window, the way around it is left out.
+    /// The daemon's guidance, which is for apps; leaves out the alternative to a state that this window can change.
     private func guidance(of report: AvailabilityReport) -> Guidance {
         switch report.availability {
         case .notEnrolled, .disabled:
@@ -136,7 +136,7 @@ public struct SettingsState: Sendable {
         SettingsScreen.Status(title: title, body: body, isAlert: false, takesFocus: false, button: nil)
     }
 
-    /// What helps, where something in this window does.
+    /// The remedy, if this window has one.
     private func button(for report: AvailabilityReport) -> SettingsScreen.Button? {
         switch report.availability {
         case .available, .noHardware: return nil
@@ -161,7 +161,7 @@ public struct SettingsState: Sendable {
         }
     }
 
-    /// Of several, each is confirmed by itself, in the list of fingers: one may be somebody else's.
+    /// Several are confirmed individually, in the list of fingers: one may belong to another person.
     private var vouchOnlyButton: SettingsScreen.Button? {
         unvouchedPrints.count == 1 ? vouchButton(unvouchedPrints, style: .suggested) : nil
     }
@@ -241,7 +241,7 @@ public struct SettingsState: Sendable {
             button: itemsToRenew.count > 1 ? SettingsScreen.Button(.renewAll, words.renewAll) : nil)
     }
 
-    /// Those that a finger could open, and does not.
+    /// The items that a finger could open, but does not.
     public var itemsToRenew: [Item] { items.filter(\.waitsForRenewal) }
 
     private func details(of item: Item) -> String {
@@ -259,7 +259,7 @@ public struct SettingsState: Sendable {
         return lines.compactMap(\.self).joined(separator: "\n")
     }
 
-    /// Nil where no app has offered it yet.
+    /// Nil if no app has offered it yet.
     private var signIns: SettingsScreen.Group? {
         guard !apps.isEmpty else { return nil }
         let rows = apps.map { app in
@@ -309,7 +309,7 @@ public struct SettingsState: Sendable {
 
     private func time(_ moment: WallTime) -> String { clock(moment).text(in: language) }
 
-    /// Everything of the user that is kept here, by name.
+    /// Everything stored about the user, by name.
     public var everything: [String] {
         prints.map { $0.shownName(in: language).withCapital } + (settings?.pinSet == true ? [words.pin] : [])
             + items.map(\.shownName)
@@ -317,33 +317,33 @@ public struct SettingsState: Sendable {
 }
 
 extension ScreenWords {
-    /// What is missing where no finger opens anything.
+    /// What is missing if no finger opens anything.
     fileprivate func needsFinger(_ unvouched: [Print]) -> String {
         unvouched.isEmpty ? unlockNeedsFinger : confirmFirst
     }
 }
 
 extension Item {
-    /// What people are shown instead of the name.
+    /// The name for people.
     var shownName: String { (label?.rawValue ?? name.rawValue).escapingControls }
 
-    /// The credential that opens it at present, the PIN first.
+    /// The credential that opens it now, the PIN first.
     public var typedFactor: Factor? { [.pin, .password].first { openableBy.contains($0) } }
 
-    /// Whether a finger could open it and does not, since it changed, was off, or was not there yet.
+    /// Whether a finger could open it but does not, because the fingers changed, were off, or did not exist yet.
     var waitsForRenewal: Bool {
         state == .valid && access.allows(.fingerprint) && !openableBy.contains(.fingerprint) && typedFactor != nil
     }
 }
 
 extension Print {
-    /// What people are shown of it: its label, or the finger.
+    /// The name for people: its label, or the finger.
     public func shownName(in language: Language) -> String {
         label?.rawValue.escapingControls ?? finger.name(in: language)
     }
 }
 
 extension String {
-    /// With a capital at the beginning, where the script has them.
+    /// With an initial capital, in scripts that have them.
     var withCapital: String { prefix(1).uppercased() + dropFirst() }
 }

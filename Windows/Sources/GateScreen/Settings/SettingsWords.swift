@@ -1,4 +1,4 @@
-// Which sentences the settings' window says; those that the other programs have, too, are `GateGuidance`'s.
+// The sentences of the settings window; those shared with the other programs are from `GateGuidance`.
 
 internal import GateGuidance
 internal import GateModel
@@ -6,7 +6,7 @@ internal import GateModel
 extension ScreenWords {
     func nothingOpens(_ cause: Item.Invalidation) -> String { nothingOpens(reason(cause)) }
 
-    /// That a finger could open it, and does not until it was renewed.
+    /// A finger could open it, but does not until it is renewed.
     func waitsForRenewal(_ cause: Item.Invalidation?) -> String {
         waitsForRenewal(cause.map { reason($0) } ?? neverOpened)
     }
@@ -21,13 +21,13 @@ extension ScreenWords {
         }
     }
 
-    /// What is kept of the user, for how long, and how it is erased.
+    /// What is stored about the user, for how long, and how it is erased.
     var kept: [String] { [keptNumbers, keptMisses, keptUntil, keptJournal, keptNowhere] }
 
-    /// What is kept of a finger, where, and that it is sent nowhere: one sentence a line.
+    /// What is stored of a finger, where, and that it is sent nowhere: one sentence a line.
     var disclosure: [String] { [disclosedNumbers, disclosedNowhere, disclosedChoice] }
 
-    // As the terminal has them, too.
+    // Shared with the terminal.
     var wouldDestroy: String { text(.wouldDestroy) }
     var wouldNeedRenewal: String { text(.wouldNeedRenewal) }
     func destroyed(_ count: Int) -> String { text(.destroyed(count)) }

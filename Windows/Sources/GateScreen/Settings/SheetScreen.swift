@@ -1,27 +1,27 @@
-// What stands in front of the settings' window while something is asked or done.
+// The content of the sheet in front of the settings window.
 
 public import GateGuidance
 public import GateModel
 
-/// Everything that one step of a change says and asks, in the order in which it stands on the screen.
+/// Everything that one step of a change shows and asks, in the order on the screen.
 public struct SheetScreen: Hashable, Sendable {
-    /// One part of what is said.
+    /// One part of the text.
     public enum Paragraph: Hashable, Sendable {
         case text(String)
-        /// Each on a line of its own.
+        /// Each on its own line.
         case names([String])
-        /// What somebody types at a terminal; it can be copied.
+        /// A command for a terminal; it can be copied.
         case command(String)
         case entries([Entry])
     }
 
-    /// One of many that are looked through.
+    /// One entry of a list to read.
     public struct Entry: Hashable, Sendable {
         public let title: String
         public let details: String
     }
 
-    /// What a field is for.
+    /// A field's purpose.
     public enum Slot: Hashable, Sendable, CaseIterable { case credential, newPIN, repeatedPIN }
 
     /// A field for a secret.
@@ -29,7 +29,7 @@ public struct SheetScreen: Hashable, Sendable {
         public let slot: Slot
         public let takes: PromptScreen.Field
         public let label: String
-        /// What is wrong with what was typed in it.
+        /// The problem with the typed text.
         public let alert: CallStory.Alert?
     }
 
@@ -53,23 +53,23 @@ public struct SheetScreen: Hashable, Sendable {
         public let title: String
     }
 
-    /// How far an enrolment is.
+    /// The progress of an enrolment.
     public struct Touches: Hashable, Sendable {
         public let done: Int
         public let all: Int
         public let text: String
     }
 
-    /// A button's purpose, and what it says.
+    /// A button's purpose and caption.
     public struct Button: Hashable, Sendable {
         public enum Purpose: Hashable, Sendable {
-            /// Nothing is changed, or what is being done is given up.
+            /// Changes nothing, or gives up the change in progress.
             case cancel
             /// The next step.
             case goOn
-            /// The other credential is given.
+            /// Gives the other credential.
             case otherCredential
-            /// What is done was seen.
+            /// Closes a result that was read.
             case close
         }
 
@@ -81,44 +81,44 @@ public struct SheetScreen: Hashable, Sendable {
     }
 
     public var picture: PromptScreen.Picture?
-    /// What it is about; the first one is also the window's title, for good.
+    /// The subject; the first one is also the window's title, permanently.
     public var heading: String
     public var paragraphs: [Paragraph] = []
     public var alert: CallStory.Alert?
     public var hands: [Hand] = []
-    /// What stands over the readers to choose from.
+    /// Above the readers to choose from.
     public var readersHeading = ""
-    /// Where there are several.
+    /// Set if there are several.
     public var readers: [ReaderChoice] = []
-    /// What a field for a name says; nil where there is none.
+    /// The label of a field for a name; nil if there is none.
     public var nameLabel: String?
-    /// What stands in it at first.
+    /// Its initial text.
     public var name = ""
     public var fields: [Field] = []
-    /// What to do now, or what is being done.
+    /// The present instruction or step.
     public var instruction: String?
     public var touches: Touches?
     public var buttons: [Button] = []
 
-    /// Whether what goes on cannot be taken back: then Enter, too, goes back.
+    /// Whether going on cannot be undone: then Enter goes back, too.
     public var isDestructive: Bool { buttons.contains { $0.style == .destructive } }
 
-    /// All that is said, for a screen reader.
+    /// The whole text, for a screen reader.
     public var spoken: String {
         let said = paragraphs.map { paragraph in
             switch paragraph {
             case .text(let text): text
             case .names(let names): names.joined(separator: ", ") + "."
             case .command(let command): command
-            // Each is told when it has the focus.
+            // Each is read when it has the focus.
             case .entries: ""
             }
         }
         return (said + [instruction].compactMap(\.self)).filter { !$0.isEmpty }.joined(separator: " ")
     }
 
-    /// What a screen reader is to say now that this screen has taken the place of `previous` in a window of this title, which
-    /// it has said; nil where nothing is new.
+    /// The screen reader's announcement when this screen replaces `previous` in a window of this title, which was
+    /// already read; nil if nothing is new.
     public func announcement(after previous: SheetScreen?, under title: String) -> String? {
         guard let previous else { return fault?.text ?? spoken(under: title) }
         if let news = announced.news(after: previous.announced) { return news }

@@ -1,14 +1,13 @@
-// What was asked in the user's name, and what became of it.
+// The requests made in the user's name, and their results.
 
 internal import GateGuidance
 public import GateModel
 
 extension Sheets {
-    /// What stands over the recent activity.
+    /// The heading of the recent activity.
     public var activityHeading: String { ActivityText.title.words(in: language) }
 
-    /// The recent activity, to be read; where it may not be, how that is changed for `user`. `clock` tells what the clocks
-    /// of the place show at a moment.
+    /// The recent activity to read, or how `user` can be allowed to read it. `clock` gives the local time of a moment.
     public func activity(_ activity: Activity, user: String, clock: (WallTime) -> LocalMoment) -> SheetScreen {
         let paragraphs: [SheetScreen.Paragraph] =
             switch activity {
@@ -37,7 +36,7 @@ extension Sheets {
                 .reset, .readerCleared, .deniedOften, .doneOften:
                 nil
             }
-        // Where the title does not name the program already.
+        // If the title does not name the program already.
         let last = outcome?.words(in: language) ?? entry.program?.escapingControls
         return SheetScreen.Entry(
             title: title(of: entry), details: [time, last].compactMap(\.self).joined(separator: " · "))
@@ -61,7 +60,7 @@ extension Sheets {
         }
     }
 
-    /// What people are told of the errors that their own doing brings about; nil for any other.
+    /// The text for errors that the user's own actions cause; nil for any other.
     private func reason(_ error: String, _ factor: Factor?) -> String? {
         let known: GateError? =
             switch error.split(separator: ".").last {

@@ -3,11 +3,11 @@
 public import GateGuidance
 public import GateModel
 
-/// What a change costs, by the names of items.
+/// The cost of a change, by the names of items.
 public struct NamedCost: Hashable, Sendable {
-    /// Those that nothing opens any more.
+    /// Items that nothing would open any more.
     public let destroyed: [String]
-    /// Those that a finger opens only after they were renewed.
+    /// Items that a finger would open only after renewal.
     public let needingRenewal: [String]
 
     public init(destroyed: [String], needingRenewal: [String]) {
@@ -21,12 +21,12 @@ public struct NamedCost: Hashable, Sendable {
 /// A change that is confirmed before it is made.
 public enum CostlyChange: Hashable, Sendable {
     case turnOff
-    /// What the finger is called.
+    /// The finger's name.
     case addFinger(String)
     case vouch(String)
     case removeFinger(String)
     case setPINByPassword, removePIN
-    /// What the item is called.
+    /// The item's name.
     case removeItem(String)
     case revokeAll, erase
 }
@@ -40,7 +40,7 @@ public struct Sheets: Sendable {
 
     // MARK: Before
 
-    /// What is kept of a finger, before the finger is asked for.
+    /// Explains what is stored about a finger, before the reader asks for it.
     public var turnOn: SheetScreen {
         SheetScreen(
             picture: .fingerprint, heading: words.turnOnQuestion,
@@ -48,13 +48,13 @@ public struct Sheets: Sendable {
             buttons: [cancel, button(.goOn, words.goOn, .suggested)])
     }
 
-    /// What is kept of the user, to be read.
+    /// What is stored about the user, to read.
     public var privacy: SheetScreen {
         SheetScreen(
             heading: words.privacy, paragraphs: words.kept.map { .text($0) }, buttons: [close])
     }
 
-    /// Names what a change costs, item by item, and asks whether it shall be made.
+    /// Names a change's cost, item by item, and asks for confirmation.
     public func confirm(_ change: CostlyChange, _ cost: NamedCost) -> SheetScreen {
         let (heading, meaning, caption): (String, String?, String) =
             switch change {
@@ -80,7 +80,7 @@ public struct Sheets: Sendable {
             heading: heading, paragraphs: paragraphs, buttons: [cancel, button(.goOn, caption, .destructive)])
     }
 
-    /// Asks which finger is to be added, on which reader where there are several, and what it is to be called.
+    /// Asks which finger to add, on which reader if there are several, and for its name.
     public func chooseFinger(taken: Set<Finger>, among readers: [Reader]) -> SheetScreen {
         func hand(_ heading: String, _ fingers: some Sequence<Finger>) -> SheetScreen.Hand {
             SheetScreen.Hand(
@@ -102,26 +102,26 @@ public struct Sheets: Sendable {
             nameLabel: words.fingerLabel, buttons: [cancel, button(.goOn, words.goOn, .suggested)])
     }
 
-    /// Asks what a finger is to be called; `label` is what it is called until now.
+    /// Asks for a finger's new name; `label` is the present one.
     public func rename(_ finger: String, label: String) -> SheetScreen {
         SheetScreen(
             heading: words.renameQuestion(finger), nameLabel: words.fingerLabel, name: label,
             buttons: [cancel, button(.goOn, words.save, .suggested)])
     }
 
-    /// What the PIN or the password is asked for.
+    /// Why the PIN or password is asked for.
     public enum CredentialPurpose: Hashable, Sendable {
-        /// What the finger is called.
+        /// The finger's name.
         case addFinger(String)
         case vouch(String)
         case removeFinger(String)
         case changePIN, setFirstPIN, removePIN
-        /// What the items are called.
+        /// The items' names.
         case renew([String])
         case unlock, erase
     }
 
-    /// Asks for the PIN or the password; `alternative` is what may be given instead.
+    /// Asks for the PIN or password; `alternative` may be given instead.
     public func credential(
         _ factor: Factor, for purpose: CredentialPurpose, alternative: Factor?, alert: CallStory.Alert?
     ) -> SheetScreen {
@@ -148,7 +148,7 @@ public struct Sheets: Sendable {
         )
     }
 
-    /// What a step is about that the PIN or the password is asked for.
+    /// The heading of a step that asks for the PIN or password.
     public func heading(for purpose: CredentialPurpose) -> String {
         switch purpose {
         case .addFinger(let finger): words.addFinger(finger)
@@ -164,12 +164,12 @@ public struct Sheets: Sendable {
         }
     }
 
-    /// Says why nothing is erased: only the password erases, and none can be checked.
+    /// Says why nothing is erased: only the password erases, and it cannot be checked.
     public var eraseRefused: SheetScreen {
         refused(.for(.credentialNotSet(.password), situation: Situation(hasSignIn: false, isReset: true), in: language))
     }
 
-    /// What was wrong with a new PIN.
+    /// The problem of a new PIN.
     public enum PINFault: Hashable, Sendable {
         case unacceptable(PINRule, minimumLength: Int)
         case different
@@ -194,19 +194,19 @@ public struct Sheets: Sendable {
             ], buttons: [cancel, button(.goOn, isFirst ? words.setPIN : words.changePIN, .suggested)])
     }
 
-    /// What was wrong; `number` tells it from what was wrong before.
+    /// A problem; `number` tells it apart from the one before.
     public func alert(_ text: String, number: Int) -> CallStory.Alert {
         CallStory.Alert(text: text, number: number)
     }
 
     // MARK: Meanwhile
 
-    /// A call is being made that asks for nothing.
+    /// A call in progress that asks for nothing.
     public func busy(_ heading: String) -> SheetScreen {
         SheetScreen(heading: heading, instruction: ScreenText.checking.words(in: language), buttons: [cancel])
     }
 
-    /// The user does not want the call any more, and need not wait for its end.
+    /// The user has cancelled the call, and need not wait for its end.
     public func cancelling(_ heading: String) -> SheetScreen {
         SheetScreen(
             heading: heading, instruction: words.cancelling,
@@ -226,33 +226,33 @@ public struct Sheets: Sendable {
         return screen
     }
 
-    /// What stands over the touches of an enrolment.
+    /// The heading of an enrolment's touches.
     public func addingHeading(_ finger: Finger) -> String { words.addFinger(finger.name(in: language)) }
     public var turningOnHeading: String { words.unlock }
     public var tryingHeading: String { words.tryOut }
 
     // MARK: Afterwards
 
-    /// What was done.
+    /// The result.
     public enum Outcome: Hashable, Sendable {
         case turnedOn, turnedOff(destroyed: Int)
-        /// What the finger is called, and whether fingers open anything.
+        /// The finger's name, and whether fingers open anything.
         case added(String, isOn: Bool, destroyed: Int)
         case vouched(String, isOn: Bool, destroyed: Int)
         case removed(String, destroyed: Int)
         case pinSet(destroyed: Int), pinRemoved(destroyed: Int)
-        /// What the items are called.
+        /// The items' names.
         case renewed([String])
         case revoked(destroyed: Int)
         case unlocked, erased
-        /// What the finger is called that was on the reader, where that is known.
+        /// The name of the finger on the reader, if known.
         case works(String?)
-        /// What the finger is called now.
+        /// The finger's new name.
         case renamed(String)
         case setUp
     }
 
-    /// Says what was done.
+    /// Reports the result.
     public func done(_ outcome: Outcome) -> SheetScreen {
         let (text, destroyed): (String, Int) =
             switch outcome {
@@ -289,14 +289,14 @@ public struct Sheets: Sendable {
             buttons: [button(.close, ScreenText.close.words(in: language), .plain)])
     }
 
-    /// Says why a change was not made, where the daemon did not.
+    /// Says why a change was not made, if the daemon did not.
     public func refused(_ message: ScreenMessage) -> SheetScreen {
         SheetScreen(
             picture: .ended, heading: message.text(offering: .own, in: language),
             buttons: [button(.close, ScreenText.close.words(in: language), .plain)])
     }
 
-    /// Says that nobody knows whether a change was made that the user did not want any more.
+    /// Says that it is unknown whether a cancelled change was made.
     public var unanswered: SheetScreen {
         SheetScreen(
             picture: .ended, heading: words.unanswered, paragraphs: [.text(words.unansweredNext)],
@@ -308,7 +308,7 @@ public struct Sheets: Sendable {
     /// A step of the guided setup.
     public enum Step: Hashable, Sendable { case welcome, pin, finger, tryOut }
 
-    /// Asks whether the step shall be taken.
+    /// Asks whether to take the step.
     public func setUp(_ step: Step) -> SheetScreen {
         let goOn = button(.goOn, words.goOn, .suggested)
         let skip = button(.cancel, Caption.notNow.text(in: language), .plain)
@@ -333,12 +333,12 @@ public struct Sheets: Sendable {
         }
     }
 
-    /// Why the finger is asked for in a try.
+    /// The reason shown when trying the finger.
     public var tryReason: String { words.tryReason }
 
     // MARK: Buttons
 
-    /// Of what is only read.
+    /// For a text to read.
     var close: SheetScreen.Button { button(.close, words.done, .plain) }
 
     private var cancel: SheetScreen.Button { button(.cancel, Caption.cancel.text(in: language), .plain) }
@@ -351,7 +351,7 @@ public struct Sheets: Sendable {
 }
 
 extension GateError {
-    /// Whether it refuses the PIN or the password that was typed: another one may be typed.
+    /// Whether it refuses the typed PIN or password: another one may be typed.
     public var isAboutWhatWasTyped: Bool {
         switch kind {
         case .wrong, .otherWay: true

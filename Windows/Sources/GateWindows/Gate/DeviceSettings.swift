@@ -1,12 +1,12 @@
-// The desktop's own settings of fingerprints.
+// The desktop's own fingerprint settings.
 
 internal import CAdwaita
 
-/// The settings in which fingers are added, and fingerprint unlocking is turned on: `biogate-settings`, or what else has
-/// taken its name.
+/// The settings for adding fingers and turning on fingerprint unlocking: `biogate-settings`, or another program under
+/// its name.
 @MainActor
 public enum DeviceSettings {
-    /// Starts them; false where they are not installed.
+    /// Starts them; false if they are not installed.
     @discardableResult
     public static func open() -> Bool { unsafe gate_start_entry("org.biometricgate.Settings.desktop") != 0 }
 }

@@ -1,4 +1,4 @@
-// The widgets of a gate, as `gate.ui` names them.
+// A gate's widgets, as named in `gate.ui`.
 
 internal import CAdwaita
 internal import CGateWidgets
@@ -9,10 +9,10 @@ internal import GateScreen
 final class GateSlots {
     let gate, close, field, primary, secondary, settings: Object
     private let logo, picture, alert, title, details, status, fieldLabel: Object
-    /// What the logo shows.
+    /// The logo's icon.
     private(set) var logoName: String?
 
-    /// Nil where `gate.ui` lacks one.
+    /// Nil if `gate.ui` lacks one.
     init?() {
         guard let builder = Builder(PackageResources.gate_ui),
             let gate = builder["gate"], let close = builder["close"], let logo = builder["logo"],

@@ -1,4 +1,4 @@
-// The gate of an app's, as a widget.
+// An app's gate, as a widget.
 
 public import BiometricGate
 internal import CAdwaita
@@ -6,25 +6,25 @@ internal import CGateWidgets
 internal import GateGuidance
 internal import GateScreen
 
-/// A gate for an app's own screen: shows what a `GateFlow` comes to, and passes on what the user does.
+/// A gate for an app's own screen: shows a `GateFlow`'s state, and passes on the user's actions.
 ///
-/// It opens the gate once, when it is first on the display, and never because it is drawn again. While it is not on the
-/// display, or its window is out of sight, the gate is in the background; where it has hidden itself after success, its
-/// window alone counts. Keep it for as long as its widget is shown.
+/// It opens the gate once, when it first appears on the display, and never by being drawn again. While it is not on the
+/// display, or its window is out of sight, the gate is in the background; after it has hidden itself on success, only
+/// its window counts. Keep it while its widget is shown.
 @MainActor
 public final class GateView {
     /// The gate; its options, reason and language are the view's.
     public let flow: GateFlow
 
-    /// The gate is passed, and the check mark was shown for a moment; `flow` hands over what it opened.
+    /// The gate is passed, and the check mark was shown for a moment; `flow` has the secret that it opened.
     public var onSuccess: @MainActor () -> Void = {}
-    /// The user wants a way around that the view does not have: a screen of the app's own, or its sign-in.
+    /// The user wants an alternative that the view does not have: an app's own screen, or its sign-in.
     public var onFallback: @MainActor (GateFlow.Fallback) -> Void = { _ in }
     /// The gate is closed without a result.
     public var onCancel: @MainActor (GateFlow.Canceller) -> Void = { _ in }
-    /// A gate that had ended asks anew, after an absence: what is behind it has to go.
+    /// A finished gate asks again after an absence: remove everything behind it.
     public var onAskedAnew: @MainActor () -> Void = {}
-    /// The user wants the settings of fingerprints; by itself it starts those of the desktop.
+    /// The user wants the fingerprint settings; by default it starts the desktop's.
     public var onSettings: @MainActor () -> Void = { DeviceSettings.open() }
 
     private let part: Part
@@ -41,7 +41,7 @@ public final class GateView {
     private var following: Task<Void, Never>?
     private var leaving: Task<Void, Never>?
 
-    /// A view of a gate that is not open yet. Nil where what is built in does not make up a widget.
+    /// A view of a gate that is not open yet. Nil if the embedded description does not make a widget.
     public init?(_ flow: GateFlow) {
         guard let slots = GateSlots(), let field = SecretField(slots.field), let made = unsafe biogate_gate_view_new()
         else { return nil }
@@ -67,34 +67,34 @@ public final class GateView {
 
     // MARK: What the app says
 
-    /// The GtkWidget, valid for as long as the view; a `BiogateGateView` (`CGateWidgets.h`).
+    /// The GtkWidget, valid while the view exists; a `BiogateGateView` (`CGateWidgets.h`).
     public var widget: UnsafeMutableRawPointer { unsafe part.object.pointer }
 
-    /// The heading; nil is the language's own.
+    /// The heading; nil for the language's own.
     public var title: String? {
         get { part["title"] }
         set { part["title"] = newValue }
     }
 
-    /// What the gate is for; the reason, where nothing else is said.
+    /// The gate's purpose; by default the reason.
     public var details: String? {
         get { part["details"] }
         set { part["details"] = newValue }
     }
 
-    /// What it says where the finger fails, in place of its own text.
+    /// The text when the finger fails, instead of the gate's own.
     public var errorText: String? {
         get { part["error-text"] }
         set { part["error-text"] = newValue }
     }
 
-    /// An icon of the theme's above the gate; nobody is read it.
+    /// A theme icon above the gate; screen readers ignore it.
     public var logoIconName: String? {
         get { part["logo-icon-name"] }
         set { part["logo-icon-name"] = newValue }
     }
 
-    /// The app's server refused what was opened: the gate fails with that text, and is shown again.
+    /// The app's server refused the opened secret: the gate fails with that text, and is shown again.
     public func serverRejected(_ text: String) {
         leaving?.cancel()
         flow.serverRejected(text)
@@ -129,7 +129,7 @@ public final class GateView {
         flow.start()
     }
 
-    /// Tells the gate where it has gone into the background, or come out of it.
+    /// Tells the gate when it goes into the background, or returns.
     private func look() {
         let isOut = sight?.isOut != false || !part.isMapped && !isPassed
         guard isOut != isOutOfSight else { return }
@@ -141,7 +141,7 @@ public final class GateView {
         switch button?.purpose {
         case .ask:
             state.leaveField()
-            // Where no try is left or no finger could be asked for, the gate looks first.
+            // If no try is left or no finger could be asked for, the gate checks again first.
             if !flow.state.offersFinger || flow.state.isUnavailable { flow.start() }
             flow.trigger()
         case .back:
@@ -158,7 +158,7 @@ public final class GateView {
 
     private func fallBack() {
         let outcome = GateFlow.Outcome.fallback(flow.options.fallback)
-        // One that has ended so tells it no second time.
+        // A gate that has ended this way does not report it again.
         guard flow.state.outcome == outcome else { return flow.useFallback() }
         state.enterField()
         show()
@@ -174,7 +174,7 @@ public final class GateView {
     }
 
     private func close() {
-        // One that has ended, and has its field on the screen, has nothing to cancel.
+        // A gate that has ended, and shows its field, has nothing to cancel.
         guard let outcome = flow.state.outcome else { return flow.cancel() }
         guard outcome != .succeeded else { return }
         end(.cancelled(by: .user))
@@ -183,12 +183,12 @@ public final class GateView {
     // MARK: What is shown
 
     private func see(_ now: GateFlow.State) {
-        // Another way that was taken in the same moment comes after success, and takes its place.
+        // Another alternative taken at the same moment comes after success, and replaces it.
         if now.outcome != .succeeded { leaving?.cancel() }
         if now.outcome == nil, let ended = lastOutcome {
             isPassed = false
             part.object.isVisible = true
-            // Else its server refused what was opened, or the user goes on after another end.
+            // Otherwise its server refused the secret, or the user goes on after another end.
             if ended == .succeeded, now.phase == .idle { askedAnew() }
             look()
         }
@@ -209,7 +209,7 @@ public final class GateView {
         switch outcome {
         case .succeeded:
             leaving = Task { [weak self] in
-                // Long enough to be seen; who looks at it is kept no longer.
+                // Long enough to be seen, and no longer.
                 try? await Task.sleep(for: .milliseconds(600))
                 guard !Task.isCancelled, let self, flow.state.outcome == .succeeded else { return }
                 isPassed = true
@@ -268,7 +268,7 @@ extension GateFlow.State {
 }
 
 extension GateFlow.Phase {
-    /// As the property `state` tells it.
+    /// As in the property `state`.
     fileprivate var name: String {
         switch self {
         case .idle: "idle"
@@ -283,7 +283,7 @@ extension GateFlow.Phase {
 }
 
 extension GateFlow.Fallback {
-    /// As the signal tells it.
+    /// As in the signal.
     fileprivate var name: String {
         switch self {
         case .pin: "pin"
@@ -295,7 +295,7 @@ extension GateFlow.Fallback {
 }
 
 extension GateFlow.Canceller {
-    /// As the signal tells it.
+    /// As in the signal.
     fileprivate var name: String {
         switch self {
         case .user: "user"

@@ -1,10 +1,10 @@
-// What the parts of an app's own screens are made of.
+// Building blocks of the parts for an app's own screens.
 
 internal import CAdwaita
 internal import CGateWidgets
 
 extension Object {
-    /// The picture of a finger, which no screen reader tells.
+    /// The picture of a finger, which screen readers ignore.
     static func gatePicture() -> Object? {
         guard let image = unsafe gtk_image_new() else { return nil }
         let picture = unsafe Object(UnsafeMutableRawPointer(image))
@@ -14,7 +14,7 @@ extension Object {
         return picture
     }
 
-    /// Of a box: as wide as a gate, in the middle of what it is in.
+    /// Makes a box as wide as a gate, in the middle of its container.
     func centre(width: Int) {
         unsafe gtk_widget_set_size_request(widget, gint(width), -1)
         unsafe gtk_widget_set_halign(widget, GTK_ALIGN_CENTER)
@@ -32,7 +32,7 @@ extension Object {
 
     func endsRow() { unsafe gtk_widget_set_halign(widget, GTK_ALIGN_START) }
 
-    /// Puts a widget at the end of a row.
+    /// Adds a widget at the end of a row.
     func addSuffix(_ child: Object) { unsafe adw_action_row_add_suffix(gate_action_row(pointer), child.widget) }
 
     func setRow(title: String, subtitle: String) {
@@ -40,8 +40,8 @@ extension Object {
         unsafe adw_action_row_set_subtitle(gate_action_row(pointer), subtitle)
     }
 
-    /// Of a switch: what it shows, and what it is. One that is so already is left alone: a move that the user has just begun
-    /// would be lost.
+    /// Sets a switch's shown and actual position. A switch that is already there is left alone, because that would lose
+    /// a move that the user has just begun.
     func setSwitch(_ isOn: Bool) {
         let isSo =
             unsafe (gtk_switch_get_active(OpaquePointer(pointer)) != 0) == isOn

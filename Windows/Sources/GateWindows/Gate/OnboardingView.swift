@@ -6,18 +6,18 @@ internal import CGateWidgets
 internal import GateGuidance
 internal import GateScreen
 
-/// Offers an app's fingerprint sign-in: says what it does and where data stays, and turns it on or notes that it was
+/// Offers an app's fingerprint sign-in: says what it does and where data stays, and turns it on or records that it was
 /// declined.
 ///
-/// Show it where `AppLogin.onboardingOffer` has something. What was skipped can be turned on in a `SignInGroup`.
+/// Show it if `AppLogin.onboardingOffer` has an offer. A skipped offer can be turned on in a `SignInGroup`.
 @MainActor
 public final class OnboardingView {
     /// How the offer ended.
     public enum End: Hashable, Sendable { case enabled, skipped }
 
-    /// The user has answered, and the answer is kept.
+    /// The user has answered, and the answer is stored.
     public var onEnd: @MainActor (End) -> Void = { _ in }
-    /// The user wants the settings of fingerprints; by itself it starts those of the desktop.
+    /// The user wants the fingerprint settings; by default it starts the desktop's.
     public var onSettings: @MainActor () -> Void = { DeviceSettings.open() }
 
     private let part: Part
@@ -38,7 +38,7 @@ public final class OnboardingView {
     private var asking: Task<Void, Never>?
     private var isEnding = false
 
-    /// An offer of the login's; `token` is what the app's server gives to be kept. Nil where there is no memory for it.
+    /// The login's offer; `token` returns the app server's token to keep. Nil if there is no memory for it.
     public init?(_ login: AppLogin, reason: Reason, token: @escaping @MainActor () async -> SecretBytes?) {
         guard let made = unsafe biogate_onboarding_view_new(), let picture = Object.gatePicture() else { return nil }
         part = unsafe Part(made)
@@ -59,14 +59,14 @@ public final class OnboardingView {
         notNow.onSignal("clicked") { [weak self] in self?.leave() }
         settings.onSignal("clicked") { [weak self] in self?.onSettings() }
         part.onAppear = { [weak self] in self?.turnOn.takeFocus() }
-        // Nobody sees the touch asked for any more.
+        // The request for a touch can no longer be seen.
         part.onDisappear = { [weak self] in self?.asking?.cancel() }
         show(.offering)
     }
 
     isolated deinit { asking?.cancel() }
 
-    /// The GtkWidget, valid for as long as the view; a `BiogateOnboardingView` (`CGateWidgets.h`).
+    /// The GtkWidget, valid while the view exists; a `BiogateOnboardingView` (`CGateWidgets.h`).
     public var widget: UnsafeMutableRawPointer { unsafe part.object.pointer }
 
     private func begin() {
@@ -80,7 +80,7 @@ public final class OnboardingView {
     }
 
     private func report(_ progress: PromptProgress) {
-        // One that comes behind the end says nothing any more.
+        // A report after the end has no effect.
         guard asking != nil else { return }
         story.report(progress.progress, progress.message)
         show(.asking(story))
@@ -103,7 +103,7 @@ public final class OnboardingView {
         guard !isEnding else { return }
         isEnding = true
         Task { [weak self, login] in
-            // One that could not be noted is made once more, and that is all.
+            // If it could not be stored, the offer is made once more.
             try? await login.skip()
             self?.isEnding = false
             self?.onEnd(.skipped)

@@ -1,20 +1,20 @@
-// What the widgets for an app's own screens have in common.
+// Common parts of the widgets for an app's own screens.
 
 internal import CAdwaita
 internal import CGateWidgets
 
-/// A widget of `CGateWidgets`, with what is shown in it.
+/// A widget of `CGateWidgets`, with its content.
 final class Part {
     let object: Object
-    /// The window that the widget is in, once it was shown in one.
+    /// The window of the widget, once it was shown in one.
     private(set) var window: Object?
-    /// It is in a window, which comes up.
+    /// It is in a window that appears.
     var onAppear: @MainActor () -> Void = {}
 
-    /// It is not on the display any more.
+    /// It is no longer on the display.
     var onDisappear: @MainActor () -> Void = {}
 
-    /// `widget` is one that `CGateWidgets` has just made.
+    /// `widget` has just been made by `CGateWidgets`.
     init(_ widget: UnsafeMutableRawPointer) {
         Self.loadStyle
         object = unsafe Object(widget)
@@ -23,7 +23,7 @@ final class Part {
     }
 
     private static let loadStyle: Void = {
-        // Nothing where the app has done it: the named colours are libadwaita's.
+        // Does nothing if the app has called it. The named colours are libadwaita's.
         adw_init()
         Style.add(PackageResources.gate_css)
     }()
@@ -40,7 +40,7 @@ final class Part {
 
     func emit(_ signal: String, _ detail: String? = nil) { unsafe biogate_part_emit(object.pointer, signal, detail) }
 
-    /// Has a screen reader say the text, where the widget is in the active window.
+    /// Makes a screen reader say the text, if the widget is in the active window.
     func announce(_ text: String) { window?.announce(text) }
 
     private func appeared() {

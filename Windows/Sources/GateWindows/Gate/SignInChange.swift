@@ -1,19 +1,19 @@
-// Turning an app's fingerprint sign-in on.
+// Turning on an app's fingerprint sign-in.
 
 internal import BiometricGate
 internal import GateGuidance
 internal import GateScreen
 
 enum SignInChange {
-    /// Why it is not on.
+    /// Why it was not turned on.
     enum Failure: Hashable {
-        /// The user, or the app, wanted no more of it.
+        /// The user or the app cancelled it.
         case cancelled
         /// The text is for the screen.
         case refused(String)
     }
 
-    /// Asks for a finger and seals the app's token, in place of one that is there; nil where it is on then.
+    /// Asks for a finger and seals the app's token, replacing an earlier one; returns nil on success.
     static func enable(
         _ login: AppLogin, _ reason: Reason, _ token: @MainActor () async -> SecretBytes?, in language: Language,
         show: @escaping @MainActor @Sendable (PromptProgress) -> Void
@@ -31,7 +31,7 @@ enum SignInChange {
         }
     }
 
-    /// What a screen says of it.
+    /// A screen's text for an error.
     static func text(of error: GateClientError, in language: Language) -> String {
         if let gateError = error.gateError { return gateError.screenText(offering: .own, in: language) }
         let message: ScreenMessage = error.obstacle == .notRunning ? .notRunning : .unexpected

@@ -1,4 +1,4 @@
-// The row of an app's settings for its fingerprint sign-in, as a widget.
+// The row in an app's settings for its fingerprint sign-in, as a widget.
 
 public import BiometricGate
 internal import CAdwaita
@@ -6,17 +6,18 @@ internal import CGateWidgets
 internal import GateGuidance
 internal import GateScreen
 
-/// Says whether an app's fingerprint sign-in is on, and turns it on, off, or on anew.
+/// Says whether an app's fingerprint sign-in is on, and turns it on, off, or on again.
 ///
-/// What it shows is what the daemon keeps: it follows each change, also one that is made elsewhere. On asks for the finger,
-/// and only a match writes; off is confirmed, and the switch moves when what was kept is destroyed on disk.
+/// It shows the daemon's state, and follows each change, even one made elsewhere. Turning it on asks for the finger,
+/// and only a match seals the token. Turning it off is confirmed, and the switch moves once the token is destroyed on
+/// disk.
 @MainActor
 public final class SignInGroup {
-    /// The sign-in has another status.
+    /// The sign-in's status changed.
     public var onChange: @MainActor (AppLogin.Status) -> Void = { _ in }
-    /// It was turned on, or on anew: the token that was given last is kept, and the one before can be revoked.
+    /// It was turned on, or on again: the newest token is sealed, and the earlier one can be revoked.
     public var onEnabled: @MainActor () -> Void = {}
-    /// The user wants the settings of fingerprints; by itself it starts those of the desktop.
+    /// The user wants the fingerprint settings; by default it starts the desktop's.
     public var onSettings: @MainActor () -> Void = { DeviceSettings.open() }
 
     private let part: Part
@@ -38,12 +39,12 @@ public final class SignInGroup {
     private var status: AppLogin.Status?
     private var step = SignInScreen.Step.resting
     private var shown: SignInScreen?
-    /// Whether what failed was to find out the status.
+    /// Whether finding out the status failed.
     private var isLost = false
     private var asking: Task<Void, Never>?
     private var following: Task<Void, Never>?
 
-    /// The row of a login; `token` is what the app's server gives to be kept. Nil where there is no memory for it.
+    /// The row of a login; `token` returns the app server's token to keep. Nil if there is no memory for it.
     public init?(_ login: AppLogin, reason: Reason, token: @escaping @MainActor () async -> SecretBytes?) {
         guard let made = unsafe biogate_sign_in_group_new() else { return nil }
         part = unsafe Part(made)
@@ -52,13 +53,13 @@ public final class SignInGroup {
         self.token = token
         language = Language(matching: login.client.locale)
         arrange()
-        // Not within the signal: what GTK does behind it would tell assistive technology that the switch has moved.
+        // Not within the signal, after which GTK would tell assistive technology that the switch has moved.
         toggle.onMove { [weak self] isOn in Task { self?.move(to: isOn) } }
         turnOff.onSignal("clicked") { [weak self] in self?.destroy() }
         cancel.onSignal("clicked") { [weak self] in self?.leave() }
         again.onSignal("clicked") { [weak self] in self?.enable() }
         settings.onSignal("clicked") { [weak self] in self?.onSettings() }
-        // Nobody sees the touch asked for any more.
+        // The request for a touch can no longer be seen.
         part.onDisappear = { [weak self] in self?.asking?.cancel() }
         show()
         follow()
@@ -69,7 +70,7 @@ public final class SignInGroup {
         asking?.cancel()
     }
 
-    /// The GtkWidget, valid for as long as the group; a `BiogateSignInGroup` (`CGateWidgets.h`).
+    /// The GtkWidget, valid while the group exists; a `BiogateSignInGroup` (`CGateWidgets.h`).
     public var widget: UnsafeMutableRawPointer { unsafe part.object.pointer }
 
     private func arrange() {
@@ -97,7 +98,7 @@ public final class SignInGroup {
                 } catch {
                     await self?.look()
                 }
-                // Nobody tells that the service is back.
+                // No event reports that the service is back.
                 try? await Task.sleep(for: .seconds(2))
                 if self == nil { return }
             }
@@ -117,7 +118,7 @@ public final class SignInGroup {
                 part.emit("changed")
             }
         } catch {
-            // What the user does, or what came of it, is not talked over.
+            // Does not interrupt the user's action or its result.
             guard asking == nil, step == .resting else { return }
             step = .failed(SignInChange.text(of: error, in: language))
             isLost = true
@@ -139,7 +140,7 @@ public final class SignInGroup {
     }
 
     private func enable() {
-        // The switch goes back to what is so.
+        // The switch returns to the actual state.
         guard asking == nil else { return show() }
         isLost = false
         step = .asking(CallStory(in: language))
@@ -152,7 +153,7 @@ public final class SignInGroup {
     }
 
     private func report(_ progress: PromptProgress) {
-        // One that comes behind the end says nothing any more.
+        // A report after the end has no effect.
         guard asking != nil, case .asking(var story) = step else { return }
         story.report(progress.progress, progress.message)
         step = .asking(story)
@@ -214,7 +215,7 @@ public final class SignInGroup {
 }
 
 extension AppLogin.Status {
-    /// As the property `state` tells it.
+    /// As in the property `state`.
     fileprivate var name: String {
         switch self {
         case .enabled: "enabled"

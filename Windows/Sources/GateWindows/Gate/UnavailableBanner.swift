@@ -1,4 +1,4 @@
-// What stands in an app while no finger can be asked for, as a widget.
+// The place in an app that appears when no finger can be asked for, as a widget.
 
 public import BiometricGate
 internal import CAdwaita
@@ -6,12 +6,12 @@ internal import CGateWidgets
 internal import GateGuidance
 internal import GateScreen
 
-/// Says why no finger can be asked for, and leads around it; not there while one can.
+/// Says why no finger can be asked for, and offers the alternative; hidden while one can.
 ///
-/// It takes the focus when it appears, so that a screen reader reads it whole.
+/// It takes the focus when it appears, so that a screen reader reads all of it.
 @MainActor
 public final class UnavailableBanner {
-    /// Its button was pressed: show the other way at once.
+    /// Its button was pressed: show the alternative at once.
     public var onFallback: @MainActor () -> Void = {}
 
     private let part: Part
@@ -22,7 +22,7 @@ public final class UnavailableBanner {
     private let language: Language
     private var following: Task<Void, Never>?
 
-    /// A banner that says nothing yet. Nil where there is no memory for it.
+    /// An empty banner. Nil if there is no memory for it.
     public init?(fallback: GateFlow.Fallback, locale: String? = nil) {
         guard let made = unsafe biogate_unavailable_banner_new() else { return nil }
         part = unsafe Part(made)
@@ -36,7 +36,7 @@ public final class UnavailableBanner {
         box.append(button)
         part.hold(box)
         part.object.isVisible = false
-        // Also where the page that it is on comes up.
+        // Also when its page appears.
         part.onAppear = { [weak self] in self?.box.takeFocus() }
         button.onSignal("clicked") { [weak self] in
             self?.onFallback()
@@ -46,10 +46,10 @@ public final class UnavailableBanner {
 
     isolated deinit { following?.cancel() }
 
-    /// The GtkWidget, valid for as long as the banner; a `BiogateUnavailableBanner` (`CGateWidgets.h`).
+    /// The GtkWidget, valid while the banner exists; a `BiogateUnavailableBanner` (`CGateWidgets.h`).
     public var widget: UnsafeMutableRawPointer { unsafe part.object.pointer }
 
-    /// Shows the obstacle, or nothing where there is none.
+    /// Shows the obstacle, or hides if there is none.
     public func show(_ obstacle: Obstacle?) {
         guard let obstacle else {
             part["text"] = nil
@@ -63,11 +63,11 @@ public final class UnavailableBanner {
         box.setName(screen.text)
         button.offer(screen.button)
         part.object.isVisible = true
-        // Only what has just come, or says something else, may take the focus from what the user does.
+        // Only a new banner or text may take the focus from the user's work.
         if isNew { box.takeFocus() }
     }
 
-    /// Shows what keeps the finger from being asked for, now and whenever that changes.
+    /// Shows what prevents asking for the finger, now and whenever that changes.
     public func follow(_ client: GateClient) {
         following?.cancel()
         following = Task { [weak self] in
@@ -79,10 +79,10 @@ public final class UnavailableBanner {
                         self?.show(report.obstacle)
                     }
                 } catch {
-                    // A service that is only started anew is no reason to say anything.
+                    // A service that merely restarts is no reason for a message.
                     if isLost { self?.show(.notRunning) }
                 }
-                // Nobody tells that it is back.
+                // No event reports that it is back.
                 try? await Task.sleep(for: isLost ? .seconds(2) : .milliseconds(500))
                 isLost = true
                 if self == nil { return }

@@ -2,9 +2,9 @@
 
 internal import CAdwaita
 
-/// Tells when nothing of a window can be seen any more, and when something can.
+/// Reports when a window can no longer be seen, and when it can again.
 final class WindowSight {
-    /// It may have gone out of sight, or come back.
+    /// It may have gone out of sight, or returned.
     var onChange: @MainActor () -> Void = {}
     private let window: Object
     private var surface: Object?
@@ -17,7 +17,7 @@ final class WindowSight {
         follow()
     }
 
-    /// Whether nothing of it can be seen.
+    /// Whether no part of it can be seen.
     var isOut: Bool { unsafe gate_is_out_of_sight(window.pointer) != 0 }
 
     func isOf(_ other: Object) -> Bool { unsafe window.pointer == other.pointer }

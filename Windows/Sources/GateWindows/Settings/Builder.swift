@@ -1,4 +1,4 @@
-// What an interface description makes.
+// The result of an interface description.
 
 internal import CAdwaita
 
@@ -6,14 +6,14 @@ internal import CAdwaita
 struct Builder {
     private let builder: Object
 
-    /// Nil where the description makes nothing.
+    /// Nil if the description makes nothing.
     init?(_ description: [UInt8]) {
         let made = unsafe description.withUnsafeBytes { bytes -> Object? in
-            // The pointer is valid for the call, and the length is given: no NUL is needed.
+            // The pointer is valid for the call, and the length is given, so no NUL is needed.
             let text = unsafe bytes.bindMemory(to: CChar.self)
             guard let builder = unsafe gtk_builder_new_from_string(text.baseAddress, text.count) else { return nil }
             let object = unsafe Object(UnsafeMutableRawPointer(builder))
-            // The builder's maker held a reference besides.
+            // The function that created the builder held a reference, too.
             unsafe g_object_unref(UnsafeMutableRawPointer(builder))
             return object
         }
@@ -21,7 +21,7 @@ struct Builder {
         builder = made
     }
 
-    /// The object of that id.
+    /// The object with that id.
     subscript(id: String) -> Object? {
         guard let object = unsafe gtk_builder_get_object(OpaquePointer(builder.pointer), id) else { return nil }
         return unsafe Object(UnsafeMutableRawPointer(object))

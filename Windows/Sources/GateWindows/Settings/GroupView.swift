@@ -4,7 +4,7 @@ internal import CAdwaita
 internal import CGateWidgets
 internal import GateScreen
 
-/// The widgets of one group of the settings.
+/// The widgets of one group in the settings.
 final class GroupView {
     let box = Object.verticalBox(spacing: 6)
     private let heading = Object.label(style: "heading", isHeading: true)
@@ -25,7 +25,7 @@ final class GroupView {
         }
     }
 
-    /// Whether a row has gone that had the focus.
+    /// Returns whether a focused row has gone.
     func show(_ group: SettingsScreen.Group) -> Bool {
         heading.say(group.heading)
         more.say(group.more)
@@ -72,13 +72,13 @@ final class RowView {
     private var toggle: Object?
     private var buttons: [Object] = []
     private var shown: SettingsScreen.Row?
-    /// Whether the switch is being set, and not moved by the user.
+    /// Whether the switch is being set by the program, and not moved by the user.
     private var isSetting = false
     private let onAction: @MainActor (SettingsAction) -> Void
 
     init(_ onAction: @escaping @MainActor (SettingsAction) -> Void) {
         self.onAction = onAction
-        // What was announced meanwhile took the place of its description.
+        // An announcement in the meantime replaced its description.
         row.onChange(of: "has-focus") { [weak self] in
             if let self, !row.hasFocus { describe() }
         }
@@ -94,7 +94,7 @@ final class RowView {
         if row.buttons != shown?.buttons { show(row.buttons) }
         let isDescribed = row.subtitle == shown?.subtitle
         shown = row
-        // The row has its title for a name already, and gives it to its switch.
+        // The row's title already is its name, and names its switch.
         if !isDescribed { describe() }
     }
 
@@ -123,7 +123,7 @@ final class RowView {
     private func moved(to isOn: Bool) {
         guard !isSetting, let toggle, let shown = shown?.toggle, isOn != shown.isOn else { return }
         onAction(isOn ? .turnOn : .turnOff)
-        // It shows what is so, and moves when that has changed; not before GTK is done with its move.
+        // It shows the actual state and moves when that has changed, but not before GTK is done with its own move.
         MainLoop.task { [weak self] in
             guard let self, let isOn = self.shown?.toggle?.isOn else { return }
             set(toggle, isOn)
@@ -133,7 +133,7 @@ final class RowView {
     private func show(_ buttons: [SettingsScreen.Button]) {
         let focused = self.buttons.firstIndex { $0.holdsFocus }
         defer {
-            // Whoever pressed one finds what took its place, or else the row.
+            // The focus of a pressed button goes to its replacement, or else to the row.
             if let focused { (self.buttons.indices.contains(focused) ? self.buttons[focused] : row).takeFocus() }
         }
         for button in self.buttons {
@@ -156,7 +156,7 @@ final class RowView {
 }
 
 extension SettingsScreen.Button.Style {
-    /// What stands on a button without words.
+    /// The icon on a button without words.
     fileprivate var icon: BiogateIconKind? {
         switch self {
         case .plain, .suggested, .destructive: nil

@@ -1,22 +1,23 @@
-// The system's journal, as `biogate log` reads it.
+// The system's journal, read like by `biogate log`.
 
 internal import CAdwaita
 public import GateScreen
 internal import Glibc
 
-/// What the journal has of the user, as far as the user may read it.
+/// The journal's lines about the user, as far as the user may read them.
 public enum Journal {
-    /// As accounts have it.
+    /// As in the accounts.
     public static var userName: String {
-        // Never NULL: it says "somebody" where nobody knows.
+        // Never NULL: it is "somebody" if the name is unknown.
         guard let name = unsafe g_get_user_name() else { return "" }
         return unsafe String(cString: name)
     }
 
-    /// The newest lines that the service wrote of the user; what other programs write under its names is left out.
+    /// The newest lines that the service wrote about the user; lines that other programs write under its names are left
+    /// out.
     public static func activity() async -> Activity {
         guard let program = unsafe g_find_program_in_path("journalctl") else { return .noJournal }
-        // The text is ours to free.
+        // The caller frees the text.
         unsafe g_free(program)
         if isForbidden { return .forbidden }
         let fields = ActivityEntry.fields.joined(separator: ",")
@@ -27,30 +28,30 @@ public enum Journal {
         return said.map { .entries(ActivityEntry.read($0)) } ?? .forbidden
     }
 
-    /// Whether there is a journal of the system's that the user may not read (systemd-journald.service(8)); journalctl then
-    /// reads the user's own, which has none of the service's lines.
+    /// Whether there is a system journal that the user may not read (systemd-journald.service(8)); journalctl then
+    /// reads the user's own, which has no lines of the service.
     private static var isForbidden: Bool {
         var text: UnsafeMutablePointer<CChar>?
         guard unsafe g_file_get_contents("/etc/machine-id", &text, nil, nil) != 0, let text = unsafe text else {
             return false
         }
         let machine = unsafe String(cString: text).prefix { !$0.isWhitespace }
-        // The text is ours to free; it was copied.
+        // The caller frees the text, which was copied.
         unsafe g_free(text)
         let files = ["/var/log/journal", "/run/log/journal"].map { "\($0)/\(machine)/system.journal" }
         return !files.contains { unsafe access($0, R_OK) == 0 }
             && files.contains { unsafe access($0, R_OK) != 0 && errno == EACCES }
     }
 
-    /// What a program writes, which is ended where the task is cancelled; nil where it fails.
+    /// A program's output; the program is ended if the task is cancelled. Nil if it fails.
     private static func output(of command: [String]) async -> [UInt8]? {
-        // A vector as C has it, made by GLib, and copied by what is started.
+        // A C vector, made by GLib, and copied by the started program.
         let words = unsafe g_strsplit(command.joined(separator: "\n"), "\n", -1)
         let started = unsafe gate_start_reading(words)
         unsafe g_strfreev(words)
         guard let started = unsafe started else { return nil }
         let process = unsafe Object(started)
-        // Its maker held a reference besides.
+        // The function that created it held a reference, too.
         unsafe g_object_unref(started)
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

@@ -1,4 +1,4 @@
-// The settings' window: puts a `SettingsScreen` on the display, and tells what the user wants.
+// The settings window: shows a `SettingsScreen`, and reports the user's wishes.
 
 internal import CAdwaita
 internal import CGateWidgets
@@ -6,7 +6,7 @@ public import GateScreen
 
 /// The window of the user's fingers, PIN and items.
 ///
-/// Its actor is named: an optimized build checks the `deinit` in another module, without this module's default.
+/// The actor is explicit: an optimised build checks the `deinit` in another module, without this module's default.
 @MainActor
 public final class SettingsWindow {
     let window: Object
@@ -16,20 +16,20 @@ public final class SettingsWindow {
     private var groups: [SettingsScreen.Group.ID: GroupView] = [:]
     private var shown: SettingsScreen?
     private var introduction: Introduction?
-    /// The second press of two that were meant for a question that is gone.
+    /// Guards against the second press of a double click that was meant for a closed question.
     private var presses: KeyGuard?
 
-    /// The user wants something done.
+    /// The user starts an action.
     public var onAction: @MainActor (SettingsAction) -> Void = { _ in }
     /// The user has closed the window.
     public var onClose: @MainActor () -> Void = {}
     /// The window has the keyboard again, after another one had it.
     public var onReturn: @MainActor () -> Void = {}
 
-    /// Brings the window up in front of others, as far as the desktop lets it.
+    /// Brings the window to the front, as far as the desktop allows it.
     public func present() { unsafe gtk_window_present(gate_window(window.pointer)) }
 
-    /// Nil where what is built in does not make up a window.
+    /// Nil if the embedded description does not make a window.
     public init?() {
         Style.settings
         guard let builder = Builder(PackageResources.settings_ui), let window = builder["window"],
@@ -67,7 +67,7 @@ public final class SettingsWindow {
         }
     }
 
-    /// A question in front of it has gone.
+    /// A question in front of it has closed.
     public func questionHasGone() {
         presses = KeyGuard()
         presses?.appeared(at: MainLoop.now)
@@ -75,7 +75,7 @@ public final class SettingsWindow {
 
     isolated deinit { unsafe gtk_window_destroy(gate_window(window.pointer)) }
 
-    /// Shows the screen; at the first one the window comes up.
+    /// Shows the screen; the first call makes the window appear.
     public func show(_ screen: SettingsScreen) {
         let previous = shown
         guard screen != previous else { return }
@@ -90,7 +90,7 @@ public final class SettingsWindow {
             }
             let view = view(of: id)
             view.box.isVisible = true
-            // What had the focus in it may go: then its first row has it.
+            // A focused row may have gone: then its first row takes the focus.
             if view.show(group) { view.takeFocus() }
         }
         if previous == nil { unsafe gtk_window_present(gate_window(window.pointer)) }
@@ -108,7 +108,7 @@ public final class SettingsWindow {
         body.say(status.body.isEmpty ? nil : status.body)
         button.isVisible = status.button != nil
         if let caption = status.button?.caption { unsafe gtk_button_set_label(gate_button(button.pointer), caption) }
-        // A button that is not seen keeps no name that says otherwise.
+        // A hidden button keeps no outdated name.
         banner.setName(status.isAlert ? status.spoken : "")
     }
 
@@ -120,7 +120,7 @@ public final class SettingsWindow {
         return view
     }
 
-    /// What had the focus may have gone: then the first row has it.
+    /// The focused widget may have gone: then the first row takes the focus.
     private func giveFocus(_ screen: SettingsScreen) {
         guard unsafe gtk_window_get_focus(gate_window(window.pointer)) == nil else { return }
         if screen.status.isAlert {

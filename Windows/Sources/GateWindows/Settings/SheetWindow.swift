@@ -1,4 +1,4 @@
-// The window in front of the settings: puts a `SheetScreen` on the display, and tells what the user answers.
+// The window in front of the settings: shows a `SheetScreen`, and reports the user's answers.
 
 internal import CAdwaita
 internal import GateGuidance
@@ -6,9 +6,9 @@ public import GateModel
 public import GateScreen
 public import GateSecret
 
-/// A window for the steps of one change, in front of the settings' window until it is closed.
+/// A window for the steps of one change, in front of the settings window until it is closed.
 ///
-/// Its actor is named: an optimized build checks the `deinit` in another module, without this module's default.
+/// The actor is explicit: an optimised build checks the `deinit` in another module, without this module's default.
 @MainActor
 public final class SheetWindow {
     private let window, scroller, content: Object
@@ -24,13 +24,13 @@ public final class SheetWindow {
     private var title = ""
     private var isClosed = false
     private var introduction: Introduction?
-    /// The second press of two that were meant for what was there before.
+    /// Guards against the second press of a double click that was meant for the screen before.
     private var presses = KeyGuard()
 
-    /// The user has answered; what was typed and chosen is taken by `take`, `chosenFinger` and `typedName`.
+    /// The user has answered; `take`, `chosenFinger` and `typedName` have the typed and chosen values.
     public var onAnswer: @MainActor (SheetScreen.Button.Purpose) -> Void = { _ in }
 
-    /// Nil where what is built in does not make up a window.
+    /// Nil if the embedded description does not make a window.
     public init?(over settings: SettingsWindow) {
         guard let builder = Builder(PackageResources.sheet_ui), let window = builder["window"],
             let scroller = builder["scroller"], let content = builder["content"], let picture = builder["picture"],
@@ -70,7 +70,7 @@ public final class SheetWindow {
         unsafe gtk_window_set_transient_for(gate_window(window.pointer), gate_window(settings.window.pointer))
         window.onQuestion("close-request") { [weak self] in
             self?.leave()
-            // Whoever is told closes it.
+            // The handler closes it.
             return true
         }
         name.onSignal("activate") { [weak self] in self?.confirm() }
@@ -85,7 +85,7 @@ public final class SheetWindow {
 
     isolated deinit { close() }
 
-    /// Takes the window away; it does not come back.
+    /// Closes the window permanently.
     public func close() {
         guard !isClosed else { return }
         isClosed = true
@@ -94,15 +94,15 @@ public final class SheetWindow {
 
     // MARK: What the user gives
 
-    /// What was typed into a field, which is empty then.
+    /// Takes the text typed into a field, and empties the field.
     public func take(_ slot: SheetScreen.Slot) -> SecretBytes? { slots[slot]?.field.take() }
 
     public var chosenFinger: Finger? { choices.first { $0.button.isChosen }?.finger }
 
-    /// Nil where there are not several.
+    /// Nil unless there are several.
     public var chosenReader: ReaderID? { readerChoices.first { $0.button.isChosen }?.reader }
 
-    /// Empty where nothing was typed.
+    /// Empty if nothing was typed.
     public var typedName: String {
         guard let text = unsafe gtk_editable_get_text(gate_editable(name.pointer)) else { return "" }
         return unsafe String(cString: text)
@@ -138,14 +138,14 @@ public final class SheetWindow {
 
     // MARK: What is shown
 
-    /// Shows the screen; at the first one the window comes up.
+    /// Shows the screen; the first call makes the window appear.
     public func show(_ screen: SheetScreen) {
         let previous = shown
         guard screen != previous, !isClosed else { return }
         shown = screen
         let isStep = screen.heading != previous?.heading || screen.buttons != previous?.buttons
         if isStep { presses.appeared(at: MainLoop.now) }
-        // Of a title that changes later, screen readers tell in some orders of their work and not in others.
+        // Screen readers report a later change of title only sometimes, depending on the order of events.
         if previous == nil {
             title = screen.heading
             unsafe gtk_window_set_title(gate_window(window.pointer), title)
@@ -170,9 +170,9 @@ public final class SheetWindow {
         for slot in SheetScreen.Slot.allCases { slots[slot]?.show(screen.fields.first { $0.slot == slot }) }
         if screen.buttons != previous?.buttons { show(screen.buttons) }
         fit()
-        // A scrolled window keeps Tab, and for nobody to see, where nothing in it takes the focus.
+        // A scrolled window takes Tab invisibly if nothing in it takes the focus.
         unsafe gtk_widget_set_can_focus(scroller.widget, gate_holds_focusable(content.widget))
-        // Of one in which something has the focus before it is shown, GTK 4.8 says that it is no window.
+        // If something has the focus before the window is shown, GTK 4.8 does not report it as a window.
         if previous == nil { unsafe gtk_window_present(gate_window(window.pointer)) }
         takeFocus(screen, after: previous)
         if introduction?.isOver == true, let text = announcement(after: previous) { window.announce(text) }
@@ -182,8 +182,8 @@ public final class SheetWindow {
         shown?.announcement(after: previous, under: title)
     }
 
-    /// As high as what it holds, up to a height that fits most displays; a scrolled window does not ask how high texts are
-    /// once they are wrapped.
+    /// As high as its content, up to a height that fits most displays, because a scrolled window does not ask how high
+    /// wrapped texts are.
     private func fit() {
         var width: gint = 0
         var height: gint = 0
@@ -269,8 +269,8 @@ public final class SheetWindow {
         }
     }
 
-    /// The first field, or the chosen finger; where nothing is typed, the step that goes on, and where that cannot be
-    /// taken back, the one that goes back.
+    /// Focuses the first field or the chosen finger; without either, the button that goes on, or back if going on
+    /// cannot be undone.
     private func takeFocus(_ screen: SheetScreen, after previous: SheetScreen?) {
         let faulty = screen.fields.first { $0.alert != nil } ?? screen.fields.first
         if let faulty {
@@ -287,7 +287,7 @@ public final class SheetWindow {
     }
 }
 
-/// A field for a secret, with its label above it and what is wrong below.
+/// A field for a secret, with its label above and its problem below.
 private final class SlotView {
     let field: SecretField
     private let box, label, alert: Object

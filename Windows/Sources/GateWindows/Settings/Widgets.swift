@@ -1,4 +1,4 @@
-// Widgets that are made while the program runs, and what they do.
+// Widgets made while the program runs, and their behaviour.
 
 internal import CAdwaita
 internal import CGateWidgets
@@ -15,7 +15,7 @@ extension Object {
         unsafe made(gtk_box_new(GTK_ORIENTATION_VERTICAL, gint(spacing)))
     }
 
-    /// A text that wraps and begins where the language does.
+    /// A text that wraps and starts at the language's own side.
     static func label(_ text: String = "", style: String? = nil, isHeading: Bool = false) -> Object {
         let label = unsafe made(gtk_label_new(text))
         let pointer = unsafe gate_label(label.pointer)
@@ -27,21 +27,21 @@ extension Object {
         return label
     }
 
-    /// A text as wide as a line is read well.
+    /// A text with a readable line length.
     static func paragraph(_ text: String, style: String? = nil) -> Object {
         let label = label(text, style: style)
         unsafe gtk_label_set_max_width_chars(gate_label(label.pointer), 46)
         return label
     }
 
-    /// What somebody types at a terminal; it can have the focus, and be copied.
+    /// A command for a terminal; it can have the focus, and be copied.
     static func command(_ line: String) -> Object {
         let label = paragraph(line, style: "monospace")
         unsafe gtk_label_set_selectable(gate_label(label.pointer), 1)
         return label
     }
 
-    /// Rows to look through: the focus moves along them, and what is beyond the window follows it.
+    /// Rows to look through: the focus moves along them, and the window scrolls with it.
     static func list(_ entries: [SheetScreen.Entry], name: String) -> Object {
         let list = list()
         list.setName(name)
@@ -77,7 +77,7 @@ extension Object {
         return list
     }
 
-    /// A row with a title, and below it a subtitle; its texts are no markup.
+    /// A row with a title and a subtitle, neither of which is markup.
     static func row() -> Object {
         let row = unsafe made(adw_action_row_new())
         unsafe adw_preferences_row_set_use_markup(gate_preferences_row(row.pointer), 0)
@@ -94,12 +94,12 @@ extension Object {
 
     static func radioButton(_ caption: String) -> Object {
         let button = unsafe made(gtk_check_button_new_with_label(caption))
-        // GTK itself tells a check box.
+        // GTK itself reports a check box.
         unsafe gate_set_accessible_role(button.pointer, GTK_ACCESSIBLE_ROLE_RADIO)
         return button
     }
 
-    /// Of a radio button: only one of those that belong together is chosen.
+    /// Joins radio buttons, of which only one can be chosen.
     func join(_ other: Object) {
         unsafe gtk_check_button_set_group(gate_check_button(pointer), gate_check_button(other.pointer))
     }
@@ -112,34 +112,38 @@ extension Object {
 
     // MARK: Contents
 
-    /// Puts a widget behind the others of a box.
+    /// Adds a widget at the end of a box.
     func append(_ child: Object) { unsafe gtk_box_append(gate_box(pointer), child.widget) }
 
-    /// Takes a widget out of a box.
+    /// Removes a widget from a box.
     func remove(_ child: Object) { unsafe gtk_box_remove(gate_box(pointer), child.widget) }
 
     func setText(_ text: String) { unsafe gtk_label_set_text(gate_label(pointer), text) }
 
-    /// What assistive technology calls it.
+    /// Sets the name for assistive technology.
     func setName(_ name: String) { unsafe gate_set_accessible_label(pointer, name) }
 
     func setTip(_ text: String) { unsafe gtk_widget_set_tooltip_text(widget, text) }
 
     var hasFocus: Bool { unsafe gtk_widget_has_focus(widget) != 0 }
 
-    /// Whether it, or a widget in it, is what its window gives the keys to.
+    /// Whether it, or a widget in it, receives its window's keys.
     var holdsFocus: Bool { unsafe gtk_widget_get_focus_child(widget) != nil || gtk_widget_is_focus(widget) != 0 }
 
-    /// Has a screen reader say the text: it tells the description of the widget with the focus when that changes.
-    /// `self` is a window.
+    /// Has a screen reader say the text, once the window is the active one. `self` is a window.
+    ///
+    /// An announcement would be said at once, in the middle of what another window says. In a window that is not active, and
+    /// where GTK has no announcements, the text becomes the description of the widget with the focus: a screen reader says that
+    /// when it changes, and when it comes to the widget.
     func announce(_ text: String) {
+        if unsafe gtk_window_is_active(gate_window(pointer)) != 0, unsafe gate_announce(pointer, text) != 0 { return }
         guard let inner = unsafe gtk_window_get_focus(gate_window(pointer)) else { return }
-        // The text widget inside an entry has the focus, and the entry is what assistive technology knows.
+        // The text widget inside an entry has the focus, but assistive technology knows the entry.
         let secret = unsafe gtk_widget_get_ancestor(inner, gtk_password_entry_get_type())
         let plain = unsafe gtk_widget_get_ancestor(inner, gtk_entry_get_type())
         let focused = unsafe UnsafeMutableRawPointer(secret ?? plain ?? inner)
-        // The same text anew is told anew; of what had the focus before it would not hold any more.
-        // In another window it waits to be heard.
+        // A repeated text must be read again, and an earlier focused widget must not keep it. In another window it
+        // waits to be heard.
         if let described = Self.described, unsafe gate_is_in(described.pointer, pointer) != 0 {
             unsafe gate_set_accessible_description(described.pointer, "")
         }
@@ -147,11 +151,11 @@ extension Object {
         Self.described = unsafe Object(focused)
     }
 
-    /// What a screen reader was last told something with.
+    /// The widget that carried the last announcement.
     private static var described: Object?
 
-    /// Has Page Up and Page Down move what is in it, where nothing that has the focus does; whether the key was one of these.
-    /// `self` is a scrolled window.
+    /// Makes Page Up and Page Down scroll the content if the focused widget does not; returns whether the key was one
+    /// of these. `self` is a scrolled window.
     func turnsPage(_ key: UInt32) -> Bool {
         switch Int32(bitPattern: key) {
         case GDK_KEY_Page_Up, GDK_KEY_KP_Page_Up: unsafe gate_turn_page(pointer, 1)
@@ -161,27 +165,27 @@ extension Object {
         return true
     }
 
-    /// Calls `body` with each key that is pressed in the window, before any widget has it; it says whether the key goes no
-    /// further.
+    /// Calls `body` with each key pressed in the window, before any widget receives it; `body` returns whether the key
+    /// stops here.
     func onWindowKey(_ body: @escaping @MainActor (UInt32) -> Bool) {
         guard let controller = unsafe gtk_event_controller_key_new() else { return }
         let object = unsafe Object(UnsafeMutableRawPointer(controller))
         unsafe gtk_event_controller_set_propagation_phase(gate_controller(object.pointer), GTK_PHASE_CAPTURE)
         object.onKey(body)
-        // The widget takes the reference over with which it was made.
+        // The widget takes over the initial reference.
         unsafe gtk_widget_add_controller(widget, gate_controller(object.pointer))
     }
 
-    /// Asks `body` at each press in the window whether it counts; one that does not reaches no widget.
+    /// Asks `body` at each press in the window whether it counts; otherwise it reaches no widget.
     func onWindowPress(_ body: @escaping @MainActor () -> Bool) {
         guard let controller = unsafe gate_press_controller() else { return }
         let object = unsafe Object(controller)
         object.onPress(body)
-        // The widget takes the reference over with which it was made.
+        // The widget takes over the initial reference.
         unsafe gtk_widget_add_controller(widget, gate_controller(object.pointer))
     }
 
-    /// Has Ctrl with a key close the window.
+    /// Makes Ctrl with a key close the window.
     func close(byControlWith key: Int32) {
         guard let trigger = unsafe gtk_keyval_trigger_new(guint(key), GDK_CONTROL_MASK),
             let action = unsafe gtk_named_action_new("window.close"),
@@ -189,12 +193,12 @@ extension Object {
             let controller = unsafe gtk_shortcut_controller_new()
         else { return }
         let object = unsafe Object(UnsafeMutableRawPointer(controller))
-        // Each takes over what it is given.
+        // Each takes over its argument.
         unsafe gtk_shortcut_controller_add_shortcut(OpaquePointer(object.pointer), shortcut)
         unsafe gtk_widget_add_controller(widget, gate_controller(object.pointer))
     }
 
-    /// Calls `body` when the user moves a switch, which stays where it is until it is set.
+    /// Calls `body` when the user moves a switch, which stays in place until it is set.
     func onMove(_ body: @escaping @MainActor (Bool) -> Void) {
         let handler: @convention(c) (UnsafeMutableRawPointer?, gboolean, UnsafeMutableRawPointer?) -> gboolean = {
             _, isOn, data in

@@ -1,57 +1,6 @@
 public import GateModel
 
-/// The contract's `Request`: a call that waits for its user, as prompts and panels get it.
-public struct Request: Hashable, Sendable {
-    public let id: RequestID
-    public let processID: ProcessID
-    /// The process's name in the kernel.
-    public let command: String
-    /// Nil if the daemon may not read it.
-    public let executable: String?
-    /// The systemd unit or sandboxed app.
-    public let unit: String?
-    public let operation: Operation
-    /// Nil if the call concerns no item.
-    public let item: ItemName?
-    public let reason: Reason?
-    /// The factors that can answer the call.
-    public let factors: [Factor]
-    /// Nil before the first progress.
-    public var progress: Progress?
-    /// The item's label.
-    public let label: Label?
-    /// The program that shows the request to the user.
-    public let interaction: Interaction
-    /// The place of its prompt.
-    public var placement: PromptPlacement
-    /// The time that the user has left when this is sent; nil while the call waits for something else.
-    public let remaining: Duration?
-    /// How the request ended; nil before that.
-    public var outcome: RequestOutcome?
-
-    public init(
-        id: RequestID, processID: ProcessID, command: String, executable: String?, unit: String?, operation: Operation,
-        item: ItemName?, reason: Reason?, factors: [Factor], progress: Progress?, label: Label? = nil,
-        interaction: Interaction = .caller, placement: PromptPlacement = PromptPlacement(),
-        remaining: Duration? = nil, outcome: RequestOutcome? = nil
-    ) {
-        self.id = id
-        self.processID = processID
-        self.command = command
-        self.executable = executable
-        self.unit = unit
-        self.operation = operation
-        self.item = item
-        self.reason = reason
-        self.factors = factors
-        self.progress = progress
-        self.label = label
-        self.interaction = interaction
-        self.placement = placement
-        self.remaining = remaining
-        self.outcome = outcome
-    }
-
+extension Request {
     /// The contract's form; `progressMessage` is the progress's text for people.
     public func wire(progressMessage: String = "") -> WireObject {
         var wire: WireObject = [

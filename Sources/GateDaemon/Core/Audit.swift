@@ -1,16 +1,14 @@
 import GateModel
 import GatePolicy
 import GateSecret
-import GateSocket
 import GateSystem
 import GateVault
-import GateWire
 import Logging
 import Synchronization
 
-/// The journal: one line for every grant, denial, enrolment and change of settings. Never a secret, never which finger.
-/// What somebody can have told again and again at will (denials, what takes neither a finger nor a credential, and what
-/// fails) is counted where it is much, and has one line together.
+/// Writes the audit trail to the journal: one line for every grant, denial, enrolment and change of settings. It never
+/// names a secret or a finger. A program can provoke some events without limit: denials, failures, and changes that
+/// take neither a finger nor a credential. Frequent ones are counted and share one line.
 final class Audit: Sendable {
     let logger: Logger
     private let clock: GateClock
@@ -18,13 +16,13 @@ final class Audit: Sendable {
     private let timers: any Timers
 
     private struct Tallies {
-        /// By the method and the error's name.
+        /// Keyed by the method and the error's name.
         var denials = LineTally<String>()
-        /// Of grants and changes, by what they are.
+        /// Grants and changes, keyed by their kind.
         var deeds = LineTally<String>()
-        /// By the line's text; nobody's.
+        /// Keyed by the line's text; they belong to no user.
         var failures = LineTally<String>()
-        /// For the end of the next window.
+        /// Fires when the next counting window ends.
         var alarm: LoopTimer?
 
         func nextEnd(after now: Moment) -> Duration? {
@@ -32,7 +30,7 @@ final class Audit: Sendable {
         }
     }
 
-    /// What was counted.
+    /// The tallies of the windows that ended.
     private struct Sums {
         let denials: [LineTally<String>.Sum]
         let deeds: [LineTally<String>.Sum]
@@ -45,9 +43,10 @@ final class Audit: Sendable {
         self.clock = clock
     }
 
-    /// - Parameter isRepeatable: nobody was asked, or an earlier authentication was reused.
+    /// - Parameter isRepeatable: whether the caller could repeat it without limit: the user was not asked, or an
+    ///   earlier authentication was reused.
     func granted(_ ask: Ask, factor: Factor?, isRepeatable: Bool = false, of account: Account) {
-        // Names of items are the caller's to choose: in the sum they would be as many and as long as one likes.
+        // The caller chooses item names. As a tally's key they would make it arbitrarily long.
         let kind = "granted \(ask.operation.rawValue)"
         guard !isRepeatable || isToldSingly(\.deeds, kind, account.hasName ? account.user.id : nil) else { return }
         var more: Logger.Metadata = ["operation": "\(ask.operation.rawValue)"]
@@ -56,9 +55,10 @@ final class Audit: Sendable {
         tell(.granted, ask.caller, ask.user, more)
     }
 
-    /// A finger or a credential that was looked at and not right is told in any case: the policy bounds those.
+    /// A finger or credential that was judged and refused always has its own line: the policy bounds how many there
+    /// are.
     ///
-    /// - Parameter user: whom the call was about, which the caller may have no say in.
+    /// - Parameter user: the user whom the call was about; the caller may have no say in that.
     /// - Parameter hasAccount: whether the caller's number is known to have an account.
     func denied(_ caller: Caller, _ user: UserID, _ refused: RefusedCall, hasAccount: Bool) {
         guard
@@ -71,7 +71,7 @@ final class Audit: Sendable {
         tell(.denied, caller, user, more)
     }
 
-    /// Tells all that was counted: the daemon ends.
+    /// Writes all pending sums before the daemon ends.
     func close() {
         tell(
             tallies.withLock { tallies in
@@ -80,21 +80,22 @@ final class Audit: Sendable {
             })
     }
 
-    /// A finger was judged for the second interface. Each is told: it took a touch.
+    /// A finger was judged for the face interface. Each has its own line, because it took a touch.
     func verified(_ asker: FaceAsker, _ caller: Caller, _ user: UserID, on reader: ReaderID, isMatch: Bool) {
         var more: Logger.Metadata = ["reader": "\(reader)", "outcome": isMatch ? "matched" : "noMatch"]
         more.merge(asker.fields) { _, new in new }
         tell(.verified, caller, user, more)
     }
 
-    /// A miss locks the user's fingers at logins. Each is told: it took a touch.
+    /// A miss locked the user's fingers for logins. Each has its own line, because it took a touch.
     func loginsLocked(_ caller: Caller, _ user: UserID, _ lockout: LoginLockout) {
         tell(
             .loginsLocked, caller, user,
             lockout.retryAfter.map { ["waitSeconds": "\($0.secondsRoundedUp)"] } ?? [:])
     }
 
-    /// - Parameter asker: who asked for a print that nobody vouched for; nil for one that its user's credential stands for.
+    /// - Parameter asker: the program that asked for an unvouched print; nil if the user's credential vouched for the
+    ///   print.
     func enrolled(
         _ caller: Caller, _ user: UserID, reader: Reader, invalidated: Int, unvouchedBy asker: FaceAsker? = nil
     ) {
@@ -106,14 +107,14 @@ final class Audit: Sendable {
         tell(.enrolled, caller, user, more)
     }
 
-    /// A print of fprintd's was taken, which nobody vouched for.
+    /// An unvouched print was imported from fprintd.
     func imported(_ caller: Caller, _ user: UserID, reader: ReaderID, invalidated: Int) {
         tell(
             .printImported, caller, user,
             ["reader": "\(reader)", "vouched": "false", "invalidatedItems": "\(invalidated)"])
     }
 
-    /// A template was handed out.
+    /// A template left the daemon.
     func exported(_ caller: Caller, _ user: UserID, reader: ReaderID) {
         tell(.printExported, caller, user, ["reader": "\(reader)"])
     }
@@ -134,17 +135,16 @@ final class Audit: Sendable {
         tell(.readerCleared, caller, caller.peer.user, ["reader": "\(reader.id)"])
     }
 
-    /// Prints were deleted from a reader's storage that no user here has.
+    /// Prints that belong to no user here were deleted from a reader's storage.
     func tidied(_ caller: Caller, _ reader: Reader) {
         tell(.storageTidied, caller, caller.peer.user, ["reader": "\(reader.id)"])
     }
 
-    /// A change of the user's settings.
     func changed(_ caller: Caller, _ user: UserID, _ event: AuditEvent, item: ItemName? = nil) {
         tell(event, caller, user, item.map { ["item": "\($0)"] } ?? [:])
     }
 
-    /// A change that takes neither a finger nor a credential, and can be made again and again.
+    /// A change that a program can repeat without limit, because it takes neither a finger nor a credential.
     func changedAtWill(_ caller: Caller, _ account: Account, _ event: AuditEvent, item: ItemName? = nil) {
         guard isToldSingly(\.deeds, event.rawValue, account.hasName ? account.user.id : nil) else { return }
         changed(caller, account.user.id, event, item: item)
@@ -158,7 +158,7 @@ final class Audit: Sendable {
         tell(.templatesTampered, of: user, ["prints": "\(prints)"], .error)
     }
 
-    /// The password helper fails, or answers again where it failed before.
+    /// The password helper failed, or answers again after a failure.
     func passwordHelper(_ path: String, _ failure: PasswordUnavailable?) {
         let what =
             switch failure {
@@ -170,32 +170,20 @@ final class Audit: Sendable {
         failed(what, ["helper": "\(path)"], failure == nil ? .notice : .error)
     }
 
-    /// A connection ended by what came on it. Of what that was nothing is told: it may be secret.
-    func received(_ broken: BrokenMessage, from peer: Peer) {
-        let what =
-            switch broken {
-            case .tooLong: "a message was too long: its connection is closed"
-            case .notJSON: "a message was no JSON: its connection is closed"
-            case .notACall(answered: true): "a message was no call: it is answered, and its connection is closed"
-            case .notACall(answered: false): "a oneway message was no call: its connection is closed"
-            }
-        logger.notice("\(what)", metadata: ["uid": "\(peer.user)", "pid": "\(peer.process)"])
-    }
-
-    /// Something off the path of an answer failed; what it leaves behind errs on the safe side.
+    /// Something failed after the call was answered; the state that it leaves errs on the safe side.
     func failedLater(_ what: String) {
         failed("failed after the answer", ["what": "\(what)"])
     }
 
-    /// The system did not say whether a number has an account.
-    /// `errno` is nil where the system finds no account for the number.
+    /// The system did not say whether a number has an account. `errno` is nil if the system finds no account for the
+    /// number.
     func lookUpFailed(_ user: UserID, errno: Int32?) {
         var fields: Logger.Metadata = ["uid": "\(user)"]
         if let errno { fields["errno"] = "\(errno)" }
         failed("the account could not be looked up", fields)
     }
 
-    /// Something that is the administrator's to mend.
+    /// A failure for the administrator to fix.
     func failed(_ what: String, _ more: Logger.Metadata, _ level: Logger.Level = .error) {
         guard isToldSingly(\.failures, what, nil) else { return }
         logger.log(level: level, "\(what)", metadata: more)
@@ -266,7 +254,7 @@ extension FaceAsker {
     }
 }
 
-/// What is told of a call that the gate refused.
+/// A call that the gate refused, as the audit describes it.
 struct RefusedCall {
     let method: String
     /// Nil for methods that do not ask the user.
@@ -274,7 +262,7 @@ struct RefusedCall {
     let item: ItemName?
     let error: GateError
 
-    /// What those that are told together are counted by.
+    /// The tally's key: calls of the same kind share one line.
     fileprivate var kind: String { "\(method) \(error.wireName.split(separator: ".").last ?? "")" }
 }
 
@@ -286,7 +274,7 @@ extension LineTally<String>.Sum {
 }
 
 extension GateError {
-    /// What was presented in vain, where the error tells.
+    /// The factor that was refused, if the error names it.
     fileprivate var refusedFactor: Factor? {
         switch self {
         case .credentialWrong(let factor, _, _), .credentialUnavailable(let factor),

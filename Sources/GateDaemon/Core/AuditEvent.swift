@@ -1,6 +1,6 @@
-/// What an audit line tells of; the raw value is the journal's `BIOGATE_EVENT`.
+/// The kind of an audit line; the raw value is the journal's `BIOGATE_EVENT`.
 ///
-/// The raw values and the message identifiers are for programs to match: they never change their meaning.
+/// Programs match on the raw values and the message identifiers, so these never change their meaning.
 enum AuditEvent: String, CaseIterable, Sendable {
     case granted, denied, enrolled, printsVouched, printRenamed, printsDeleted, printsVanished, templatesTampered
     case pinSet, pinRemoved, fingerprintEnabled, fingerprintDisabled, onboardingAnswered, itemDeleted
@@ -38,7 +38,7 @@ enum AuditEvent: String, CaseIterable, Sendable {
         }
     }
 
-    /// How the line begins.
+    /// The beginning of the line.
     var text: String {
         switch self {
         case .granted: "granted"

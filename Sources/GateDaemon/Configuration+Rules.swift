@@ -1,0 +1,12 @@
+import GateVault
+
+extension Configuration {
+    var rules: GateRules {
+        GateRules(
+            policy: policy, fingerprintEnabled: fingerprintEnabled,
+            fingerprintInteractiveOnly: fingerprintInteractiveOnly, pinMinimumLength: pinMinimumLength,
+            printsPerUser: keystore.printsPerUser, allowNamelessUsers: allowNamelessUsers, scanTimeout: scanTimeout,
+            waitingPerUser: waitingPerUser, linePerUser: linePerUser, builtInReaders: builtInReaders,
+            ownsStorage: ownsStorage, passwordHelper: passwordHelper)
+    }
+}
