@@ -132,10 +132,15 @@ let package = Package(
             dependencies: [
                 "GateDaemon", "GateModel", "GateSystem",
             ] + logging, swiftSettings: strict),
+        // A daemon of its own, on a reader that is played.
+        .target(
+            name: "GateSandbox", dependencies: ["BiometricGate", "GateModel", "GateWire", "GateSystem"],
+            swiftSettings: strictMemory),
         .executableTarget(
             name: "biogate",
             dependencies: [
-                "BiometricGate", "GateFace", "GateModel", "GateSecret", "GateGuidance", "GateWire", "GateSystem",
+                "BiometricGate", "GateSandbox", "GateFace", "GateModel", "GateSecret", "GateGuidance", "GateWire",
+                "GateSystem",
                 "GateSocket",
             ] + arguments, swiftSettings: strictMemory),
         // A separate program, so that the command line does not link GLib.
@@ -280,7 +285,7 @@ let package = Package(
             name: "BiogateTests",
             dependencies: [
                 "biogate", "biogate-agent", "biogate-reader", "biogated", "BiometricGate", "GateModel", "GateSecret",
-                "GateGuidance",
+                "GateGuidance", "GateSandbox",
                 "GateWire", "GateSystem",
             ] + arguments, swiftSettings: strict),
     ],

@@ -131,3 +131,13 @@ package struct Descriptor: ~Copyable, Sendable {
         }
     }
 }
+
+extension Descriptor {
+    package borrowing func write(_ text: String) throws(SystemCallFailure) {
+        try write(Array(text.utf8))
+    }
+
+    package borrowing func write(_ bytes: [UInt8]) throws(SystemCallFailure) {
+        try unsafe bytes.span.withUnsafeBytes { (bytes) throws(SystemCallFailure) in try unsafe write(bytes) }
+    }
+}

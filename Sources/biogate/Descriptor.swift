@@ -22,14 +22,6 @@ extension Descriptor {
         return count > limit ? nil : room.prefix(count)
     }
 
-    borrowing func write(_ text: String) throws(SystemCallFailure) {
-        try write(Array(text.utf8))
-    }
-
-    borrowing func write(_ bytes: [UInt8]) throws(SystemCallFailure) {
-        try unsafe bytes.span.withUnsafeBytes { (bytes) throws(SystemCallFailure) in try unsafe write(bytes) }
-    }
-
     borrowing func write(_ secret: borrowing SecretBytes) throws(SystemCallFailure) {
         try unsafe secret.withBytes { (bytes) throws(SystemCallFailure) in try unsafe write(bytes) }
     }

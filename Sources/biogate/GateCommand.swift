@@ -1,5 +1,6 @@
 import ArgumentParser
 import GateModel
+import GateSystem
 import Glibc
 
 /// A command that talks to the daemon.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import GateGuidance
 import GateModel
+import GateSystem
 import Testing
 
 @testable import biogate

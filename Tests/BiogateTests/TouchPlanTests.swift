@@ -2,6 +2,7 @@ import BiometricGate
 import GateModel
 import Testing
 
+@testable import GateSandbox
 @testable import biogate
 
 @Suite("Touches of the sandbox's reader")

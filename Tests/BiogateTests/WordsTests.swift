@@ -1,5 +1,6 @@
 import GateGuidance
 import GateModel
+import GateSandbox
 import GateSystem
 import Glibc
 import Testing
@@ -138,7 +139,7 @@ struct WordsTests {
             words.emptyCredential,
             words.keyMade(name, "x"), words.noChallenge, words.signReason,
             words.paused(.seconds(30)),
-            words.text(.noProgram("x", searched: ["y"])), words.text(.daemonEnded("x")),
+            words.text(CompanionProgram.Missing(name: "x", searched: ["y"])), words.text(.daemonEnded("x")),
             words.text(.commandNotFound("x")),
             words.text(.interrupted(2)), words.text(.notInSandbox), words.text(.ended),
             words.text(.nobodyWaiting(.seconds(5))), words.text(.callEnded(touches: 2)), words.text(.unwatched("x")),

@@ -38,12 +38,13 @@ private let table: [String: Set<String>] = [
         "GateModel", "GateSecret", "GatePolicy", "GateGuidance", "GateWire", "GateReader", "GateVault", "GateKeystore",
         "GateTPM", "GateSocket", "GateBus", "GateSystem", "CGateShims", "Logging",
     ],
+    "GateSandbox": ["BiometricGate", "GateModel", "GateWire", "GateSystem"],
     // Porches.
     "biogated": ["GateDaemon", "GateModel", "GateSystem", "Logging"],
     // Beyond the design: root moves fprintd's prints through the face socket, which the apps' library does not know.
     "biogate": [
-        "BiometricGate", "GateFace", "GateModel", "GateSecret", "GateGuidance", "GateWire", "GateSystem", "GateSocket",
-        "ArgumentParser",
+        "BiometricGate", "GateSandbox", "GateFace", "GateModel", "GateSecret", "GateGuidance", "GateWire", "GateSystem",
+        "GateSocket", "ArgumentParser",
     ],
     "biogate-agent": [
         "BiometricGate", "GateModel", "GateGuidance", "GateWire", "GateBus", "GateSystem", "ArgumentParser",

@@ -21,7 +21,7 @@ struct RunAgent: GateCommand {
     /// Replaces this process by the agent, a separate program, so that this one links no desktop library.
     func run(_ session: Session) async throws(CommandFailure) {
         let path: String
-        do throws(SandboxFailure) {
+        do throws(CompanionProgram.Missing) {
             path = try CompanionProgram.path(of: "biogate-agent", in: session.environment)
         } catch {
             throw .refused(session.words.text(error), .noDaemon)

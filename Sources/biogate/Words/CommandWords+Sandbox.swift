@@ -1,11 +1,12 @@
 import GateGuidance
+import GateSandbox
+import GateSystem
 
 extension CommandWords {
     /// Follows the program's name, without a capital letter or full stop in languages that have them.
     func text(_ failure: SandboxFailure) -> String {
         switch failure {
-        case .noProgram(let name, let searched):
-            sandboxNoProgram(name: name, directories: searched.joined(separator: ", "))
+        case .noProgram(let missing): text(missing)
         case .daemonEnded(let said): sandboxDaemonEnded(said)
         case .commandNotFound(let name): sandboxCommandNotFound(name)
         case .interrupted(let signal): sandboxInterrupted(Int(signal))
@@ -16,5 +17,9 @@ extension CommandWords {
         case .callEnded(let touches): sandboxCallEnded(touches)
         case .unwatched(let reason): sandboxUnwatched(reason)
         }
+    }
+
+    func text(_ missing: CompanionProgram.Missing) -> String {
+        sandboxNoProgram(name: missing.name, directories: missing.searched.joined(separator: ", "))
     }
 }

@@ -1,5 +1,5 @@
-import GateSystem
-import Glibc
+internal import GateSystem
+internal import Glibc
 
 /// A shell that ends the sandbox's daemon and deletes its directory if the sandbox's process is killed.
 ///

@@ -1,12 +1,11 @@
-import GateSystem
-import Glibc
+internal import Glibc
 
 /// A new directory that only its owner can read.
-struct TemporaryDirectory: Sendable {
-    let path: String
+package struct TemporaryDirectory: Sendable {
+    package let path: String
 
     /// Below `TMPDIR`, or in `/tmp` if that is too long for sockets below it.
-    static func make(in environment: ProcessEnvironment) throws(SystemCallFailure) -> TemporaryDirectory {
+    package static func make(in environment: ProcessEnvironment) throws(SystemCallFailure) -> TemporaryDirectory {
         let wanted = environment["TMPDIR"] ?? "/tmp"
         let parent = wanted.utf8.count > 60 ? "/tmp" : wanted
         var template = Array((parent + "/biogate-sandbox-XXXXXX").utf8CString)
@@ -18,10 +17,10 @@ struct TemporaryDirectory: Sendable {
             path: String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
     }
 
-    func file(_ name: String) -> String { path + "/" + name }
+    package func file(_ name: String) -> String { path + "/" + name }
 
     /// Deletes the directory with its content.
-    func remove() {
+    package func remove() {
         Self.remove(path)
     }
 
@@ -32,7 +31,7 @@ struct TemporaryDirectory: Sendable {
         unsafe rmdir(path)
     }
 
-    static func names(in path: String) -> [String] {
+    package static func names(in path: String) -> [String] {
         guard let directory = unsafe opendir(path) else { return [] }
         // Closed here and not used elsewhere.
         defer { unsafe closedir(directory) }

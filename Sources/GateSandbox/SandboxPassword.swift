@@ -1,5 +1,5 @@
-import GateSystem
-import Glibc
+internal import GateSystem
+internal import Glibc
 
 /// A password helper that knows one password for every user (`password.helper`, answering like `biogate-password`).
 enum SandboxPassword {

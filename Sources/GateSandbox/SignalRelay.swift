@@ -1,9 +1,9 @@
-import GateSystem
-import Glibc
-import Synchronization
+internal import GateSystem
+internal import Glibc
+internal import Synchronization
 
 /// Takes the signals that would end a sandbox and passes them to its processes, so that the sandbox ends in order.
-final class SignalRelay: Sendable {
+package final class SignalRelay: Sendable {
     private struct State {
         var daemon: ChildProcess?
         var command: ChildProcess?
@@ -13,21 +13,16 @@ final class SignalRelay: Sendable {
 
     private let state = Mutex(State())
 
-    /// Starts catching these signals, which then no longer end this process.
-    func start() {
-        Signals.handle { [self] event in
-            received(event)
-            return true
-        }
-    }
+    package init() {}
 
-    private func received(_ event: SignalEvent) {
+    /// Takes a signal, which then does not end this process. The terminal's keys send one to every process of the group.
+    package func received(_ number: Int32, isFromTerminal: Bool) {
         state.withLock { state in
             if let command = state.command {
                 // The command also gets the signals of the terminal's keys.
-                if !event.isFromTerminal { command.send(event.number) }
+                if !isFromTerminal { command.send(number) }
             } else if state.early == nil {
-                state.early = event.number
+                state.early = number
                 state.daemon?.send(SIGTERM)
             }
         }

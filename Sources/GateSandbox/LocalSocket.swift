@@ -1,5 +1,5 @@
-import GateSystem
-import Glibc
+internal import GateSystem
+internal import Glibc
 
 /// A socket in the file system (unix(7)).
 enum LocalSocket {

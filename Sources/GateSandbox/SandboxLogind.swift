@@ -1,6 +1,6 @@
-import GateSystem
-import Glibc
-import Synchronization
+internal import GateSystem
+internal import Glibc
+internal import Synchronization
 
 /// A message bus with only a logind, in the place of the machine's for a sandbox's daemon: sleep and locked sessions
 /// are played from inside the sandbox.

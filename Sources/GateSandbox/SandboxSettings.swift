@@ -1,11 +1,17 @@
 /// The settings of a sandbox's daemon.
-struct SandboxSettings {
+package struct SandboxSettings {
     /// How long the reader waits for a touch; nil is the daemon's default.
-    var timeout: Duration?
+    private let timeout: Duration?
     /// Waits of one second, and a permanent lockout after ten misses.
-    var hasShortLockouts = false
+    private let hasShortLockouts: Bool
     /// The user's password; nil: no password can be checked.
-    var password: String?
+    let password: String?
+
+    package init(timeout: Duration?, hasShortLockouts: Bool, password: String?) {
+        self.timeout = timeout
+        self.hasShortLockouts = hasShortLockouts
+        self.password = password
+    }
 
     func configuration(passwordHelper: String) -> String {
         var lines = ["readers.allowVirtual=yes", "users.allowNameless=yes", "sealing.provider=file"]

@@ -1,12 +1,11 @@
-import GateGuidance
-import GateSystem
-import GateWire
-import Glibc
+package import GateSystem
+package import GateWire
+internal import Glibc
 
 /// A daemon in a temporary directory, with a reader simulated by libfprint.
-actor SandboxDaemon {
+package actor SandboxDaemon {
     /// The reader's abilities; the raw value is the variable that makes libfprint simulate it.
-    enum ReaderKind: String {
+    package enum ReaderKind: String {
         case storing = "FP_VIRTUAL_DEVICE_STORAGE"
         case verifying = "FP_VIRTUAL_DEVICE"
 
@@ -41,12 +40,11 @@ actor SandboxDaemon {
 
     /// Starts the daemon and waits until it is ready. `program` nil: the installed one; `gate` nil: a socket in the
     /// sandbox's directory.
-    static func start(
+    package static func start(
         _ program: String?, kind: ReaderKind, listeningAt gate: String? = nil, _ settings: SandboxSettings,
         in environment: ProcessEnvironment, _ relay: SignalRelay
     ) async throws(SandboxFailure) -> SandboxDaemon {
-        let program =
-            if let program { program } else { try CompanionProgram.path(of: "biogated", in: environment) }
+        let program = if let program { program } else { try installed(in: environment) }
         let directory = try system { () throws(SystemCallFailure) in try TemporaryDirectory.make(in: environment) }
         do throws(SandboxFailure) {
             let logind = SandboxLogind()
@@ -67,6 +65,14 @@ actor SandboxDaemon {
         } catch {
             directory.remove()
             throw error
+        }
+    }
+
+    private static func installed(in environment: ProcessEnvironment) throws(SandboxFailure) -> String {
+        do throws(CompanionProgram.Missing) {
+            return try CompanionProgram.path(of: "biogated", in: environment)
+        } catch {
+            throw .noProgram(error)
         }
     }
 
@@ -216,16 +222,18 @@ actor SandboxDaemon {
     }
 
     /// The sandbox's paths, for programs outside.
-    var facts: WireObject {
+    package var facts: WireObject {
         [
             "socket": .string(gate), "directory": .string(directory.path),
             "processId": .integer(Int64(process.number)),
         ]
     }
 
-    /// Runs a command in the sandbox; returns its status as a shell does.
-    func run(
-        _ command: [String], in environment: ProcessEnvironment, _ relay: SignalRelay
+    /// Runs a command in the sandbox, with these signals; returns its status as a shell does. `words` is what a request from
+    /// inside is answered where it fails.
+    package func run(
+        _ command: [String], in environment: ProcessEnvironment, _ signals: SignalState, _ relay: SignalRelay,
+        words: @escaping @Sendable (SandboxFailure) -> String
     ) async -> Result<Int32, SandboxFailure> {
         var environment = environment
         environment.set("BIOGATE_SOCKET", gate)
@@ -236,11 +244,11 @@ actor SandboxDaemon {
             let socket = try system { () throws(SystemCallFailure) in
                 try LocalSocket.listener(at: SandboxControl.path(in: directory.path))
             }
-            SandboxControl.serve(socket) { [self] in await answer($0) }
+            SandboxControl.serve(socket) { [self] in await answer($0, words) }
             let child = try relay.startCommand { () throws(SystemCallFailure) in
                 try unsafe ChildProcess.start(
                     path, words: OwnProcess.asGiven(command), environment: inside.entries,
-                    inheriting: .files(Signals.atStart)
+                    inheriting: .files(signals)
                 ) { _ in }
             }
             return .success(await child.status())
@@ -250,7 +258,9 @@ actor SandboxDaemon {
     }
 
     /// The answer to a request from inside the sandbox.
-    private func answer(_ request: SandboxControl.Request) async -> String {
+    private func answer(
+        _ request: SandboxControl.Request, _ words: (SandboxFailure) -> String
+    ) async -> String {
         do throws(SandboxFailure) {
             switch request {
             case .plug: try await restart()
@@ -265,13 +275,13 @@ actor SandboxDaemon {
             return SandboxControl.done
         } catch {
             // Sent like the daemon's last words.
-            guard case .daemonEnded(let words) = error else { return Language.en.words.text(error) }
-            return words
+            if case .daemonEnded(let said) = error { return said }
+            return words(error)
         }
     }
 
     /// Ends the daemon and deletes its data.
-    func end() async {
+    package func end() async {
         await endProcess()
         caretaker.lookAfter(nil)
         directory.remove()

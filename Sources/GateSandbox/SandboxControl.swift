@@ -1,9 +1,9 @@
-import GateSystem
-import Glibc
+internal import GateSystem
+internal import Glibc
 
 /// Requests from inside a sandbox to its process: one line each way on a separate connection.
-enum SandboxControl {
-    enum Request: String {
+package enum SandboxControl {
+    package enum Request: String {
         /// Plug the reader in.
         case plug
         /// Save the prints in the reader's storage.
@@ -46,7 +46,7 @@ enum SandboxControl {
     }
 
     /// Sends a request and waits for the answer.
-    static func ask(_ request: Request, in directory: String) throws(SandboxFailure) {
+    package static func ask(_ request: Request, in directory: String) throws(SandboxFailure) {
         let answer: [UInt8]
         do throws(SystemCallFailure) {
             let connection = try Descriptor.connected(to: path(in: directory))

@@ -1,29 +1,27 @@
-import GateModel
-import GateSystem
-import Glibc
+internal import Glibc
 
 /// The environment at the process's start, in bytes: neither names nor values need be UTF-8.
-struct ProcessEnvironment: Sendable {
+package struct ProcessEnvironment: Sendable {
     /// `NAME=value` each, without the NUL.
-    private(set) var entries: [[UInt8]]
+    package private(set) var entries: [[UInt8]]
 
-    init(entries: [[UInt8]] = []) {
+    package init(entries: [[UInt8]] = []) {
         self.entries = entries
     }
 
-    init(_ values: KeyValuePairs<String, String>) {
+    package init(_ values: KeyValuePairs<String, String>) {
         entries = values.map { Self.entry($0, $1) }
     }
 
     /// Read from the kernel, since any code may change the C library's; if `/proc` is not mounted, from the C library.
-    static func ofThisProcess() -> ProcessEnvironment {
+    package static func ofThisProcess() -> ProcessEnvironment {
         guard let file = try? Descriptor.open("/proc/self/environ", O_RDONLY), let bytes = try? file.readAll()
         else { return ProcessEnvironment(entries: OwnProcess.environment) }
         return ProcessEnvironment(entries: bytes.split(separator: 0).map(Array.init))
     }
 
     /// Nil if the variable is missing or empty.
-    subscript(name: String) -> String? {
+    package subscript(name: String) -> String? {
         let prefix = Array((name + "=").utf8)
         guard let entry = entries.first(where: { $0.starts(with: prefix) }), entry.count > prefix.count else {
             return nil
@@ -31,12 +29,12 @@ struct ProcessEnvironment: Sendable {
         return String(decoding: entry.dropFirst(prefix.count), as: UTF8.self)
     }
 
-    mutating func set(_ name: String, _ value: String) {
+    package mutating func set(_ name: String, _ value: String) {
         remove(name)
         entries.append(Self.entry(name, value))
     }
 
-    mutating func remove(_ name: String) {
+    package mutating func remove(_ name: String) {
         let prefix = Array((name + "=").utf8)
         entries.removeAll { $0.starts(with: prefix) }
     }
@@ -44,7 +42,7 @@ struct ProcessEnvironment: Sendable {
     private static func entry(_ name: String, _ value: String) -> [UInt8] { Array((name + "=" + value).utf8) }
 
     /// Whether this process may run the file. `access` also allows a directory that may be entered.
-    func isExecutable(_ path: String) -> Bool {
+    package func isExecutable(_ path: String) -> Bool {
         var status = stat()
         // The path is lent to the calls as a C string.
         guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else { return false }
@@ -52,7 +50,7 @@ struct ProcessEnvironment: Sendable {
     }
 
     /// The path where a shell finds the program; nil if it does not (POSIX.1-2024, Base Definitions, section 8.3).
-    func path(ofProgram name: String) -> String? {
+    package func path(ofProgram name: String) -> String? {
         if name.contains("/") { return name }
         let directories = (self["PATH"] ?? "/usr/local/bin:/usr/bin:/bin")
             .split(separator: ":", omittingEmptySubsequences: false)
@@ -62,23 +60,14 @@ struct ProcessEnvironment: Sendable {
     }
 }
 
-extension ProcessEnvironment {
-    /// The place for a prompt caused by a program of this terminal: X11 terminals name their window.
-    var promptPlacement: PromptPlacement {
-        let window = self["WINDOWID"].flatMap { UInt32($0) }.flatMap { WindowHandle("x11:" + String($0, radix: 16)) }
-        let token = self["XDG_ACTIVATION_TOKEN"] ?? self["DESKTOP_STARTUP_ID"]
-        return PromptPlacement(parent: window, activation: token.flatMap(ActivationToken.init))
-    }
-}
-
 extension OwnProcess {
     /// The last arguments, a command line of their own, in their original bytes.
-    static func asGiven(_ command: [String]) -> [[UInt8]] { Array(arguments.suffix(command.count)) }
+    package static func asGiven(_ command: [String]) -> [[UInt8]] { Array(arguments.suffix(command.count)) }
 }
 
 extension ChildProcess {
     /// `output` takes the program's output.
-    static func start(
+    package static func start(
         _ path: String, _ arguments: [String], _ environment: ProcessEnvironment, isApart: Bool = false,
         output: Int32? = nil
     ) throws(SystemCallFailure) -> ChildProcess {

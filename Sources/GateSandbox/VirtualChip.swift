@@ -1,6 +1,6 @@
-import GateSystem
-import Glibc
-import Synchronization
+internal import GateSystem
+internal import Glibc
+internal import Synchronization
 
 /// The storage of a virtual reader. libfprint loses it with the process that drives the reader, so the sandbox saves it
 /// and restores it as soon as another process opens the reader, before the daemon lists it.

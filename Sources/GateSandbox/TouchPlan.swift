@@ -1,9 +1,9 @@
-import BiometricGate
-import GateModel
+internal import BiometricGate
+internal import GateModel
 
 /// Decides when to touch the reader from the waiting calls' reports: once for each wanted touch, and never before the
 /// previous one was judged.
-struct TouchPlan {
+package struct TouchPlan {
     enum Step: Hashable {
         /// Wait for the next report.
         case wait
@@ -26,7 +26,7 @@ struct TouchPlan {
     /// Whether the reader has seen the touch that awaits its judgement.
     private var isSeen = false
 
-    init(count: Int?, isLast: Bool = false) {
+    package init(count: Int?, isLast: Bool = false) {
         self.count = count
         self.isLast = isLast
     }

@@ -1,24 +1,24 @@
-import BiometricGate
-import GateModel
-import GateSystem
-import GateWire
-import Glibc
+package import BiometricGate
+internal import GateModel
+internal import GateSystem
+internal import GateWire
+internal import Glibc
 
 /// Plays the finger on a sandbox's reader.
-struct VirtualToucher {
+package struct VirtualToucher {
     private let directory: String
     private let client: GateClient
 
-    static let unplugging = "UNPLUG"
+    package static let unplugging = "UNPLUG"
 
     /// `client` calls the daemon of the sandbox in the directory.
-    init(in directory: String, client: GateClient) {
+    package init(in directory: String, client: GateClient) {
         self.directory = directory
         self.client = client
     }
 
     /// Sends a command to the reader for each touch of the plan, driven by the waiting calls' reports.
-    func say(_ command: String, _ plan: TouchPlan, within limit: Duration) async throws(SandboxFailure) {
+    package func say(_ command: String, _ plan: TouchPlan, within limit: Duration) async throws(SandboxFailure) {
         let outcome = await withTaskGroup(of: SandboxFailure?.self) { [self] group in
             group.addTask { await follow(command, plan) }
             group.addTask {

@@ -1,6 +1,9 @@
 import ArgumentParser
 import BiometricGate
+import GateGuidance
 import GateModel
+import GateSandbox
+import GateSystem
 
 struct Sandbox: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -80,7 +83,10 @@ struct RunSandbox: SandboxCommand {
 
     func play(_ session: Session) async throws(SandboxFailure) -> Int32 {
         let relay = SignalRelay()
-        relay.start()
+        Signals.handle { event in
+            relay.received(event.number, isFromTerminal: event.isFromTerminal)
+            return true
+        }
         let sandbox = try await SandboxDaemon.start(
             daemon, kind: verifyOnly ? .verifying : .storing, listeningAt: options.socket,
             SandboxSettings(timeout: session.timeout, hasShortLockouts: shortLockouts, password: password),
@@ -90,7 +96,9 @@ struct RunSandbox: SandboxCommand {
         } catch {
             // Nobody is left to tell.
         }
-        let outcome = await sandbox.run(command, in: session.environment, relay)
+        let outcome = await sandbox.run(command, in: session.environment, Signals.atStart, relay) {
+            Language.en.words.text($0)
+        }
         await sandbox.end()
         return try outcome.get()
     }
@@ -266,6 +274,21 @@ enum VirtualTouch: ExpressibleByArgument, Hashable {
         case .finger(let finger): "SCAN \(finger.argument)"
         case .stranger: "SCAN stranger-\(UInt64.random(in: 0 ... .max))"
         case .poor: "RETRY 0"
+        }
+    }
+}
+
+extension SandboxFailure {
+    /// As in a shell, for failures of the command.
+    fileprivate var code: ExitCode {
+        switch self {
+        case .noProgram, .ended, .unwatched: ExitStatus.noDaemon.code
+        case .daemonEnded, .system, .callEnded: ExitStatus.unexpected.code
+        case .notInSandbox: ExitStatus.usage.code
+        case .nobodyWaiting: ExitStatus.timedOut.code
+        case .commandNotFound: ExitStatus.programNotFound.code
+        case .commandNotStarted: ExitStatus.programNotExecutable.code
+        case .interrupted(let signal): ExitCode(128 + signal)
         }
     }
 }
