@@ -81,14 +81,14 @@ extension Gatekeeper {
             _ = try await keystore.slots(
                 storing: draft, byteCount: byteCount, of: account.user, passwordAvailable: account.hasPassword)
         } catch .slotMissing {
-            throw noFinger(ask, account)
+            throw fingerRefusal(ask, account)
         } catch {
             throw audit.refused(error, item: draft.name)
         }
     }
 
     /// Why no finger can open what is to be stored.
-    private func noFinger(_ ask: Ask, _ account: Account) -> GateError {
+    private func fingerRefusal(_ ask: Ask, _ account: Account) -> GateError {
         let availability = account.policy.availability(situations.situation(of: account).facts, limits, at: clock.now())
         switch availability {
         case .noHardware: return .noHardware(fallbacks: [])
