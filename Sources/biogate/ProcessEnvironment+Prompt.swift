@@ -1,3 +1,4 @@
+import GateSandbox
 import GateModel
 import GateSystem
 

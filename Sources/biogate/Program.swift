@@ -1,3 +1,4 @@
+import GateSandbox
 import GateSecret
 import GateSystem
 import Glibc

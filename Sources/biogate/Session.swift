@@ -1,3 +1,4 @@
+import GateSandbox
 import BiometricGate
 import GateGuidance
 import GateModel

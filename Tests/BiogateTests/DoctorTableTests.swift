@@ -1,3 +1,4 @@
+import GateSandbox
 import GateGuidance
 import GateModel
 import GateSystem

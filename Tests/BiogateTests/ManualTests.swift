@@ -1,3 +1,4 @@
+import GateSandbox
 import GateSystem
 import Glibc
 import Testing

@@ -1,3 +1,4 @@
+import GateSandbox
 import ArgumentParser
 import BiometricGate
 import GateGuidance

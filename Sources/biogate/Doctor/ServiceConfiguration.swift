@@ -1,3 +1,4 @@
+import GateSandbox
 import GateSystem
 import GateWire
 import Glibc

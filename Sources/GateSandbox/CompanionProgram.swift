@@ -1,3 +1,5 @@
+import GateSystem
+
 /// A program of this project that is not a command.
 package enum CompanionProgram {
     /// The program is not installed.

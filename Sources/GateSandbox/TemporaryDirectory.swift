@@ -1,4 +1,5 @@
 internal import Glibc
+package import GateSystem
 
 /// A new directory that only its owner can read.
 package struct TemporaryDirectory: Sendable {
