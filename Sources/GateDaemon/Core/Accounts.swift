@@ -22,12 +22,12 @@ final class Accounts {
     private var accounts: [UserID: Account] = [:]
     /// Users without a connection whose accounts may still be in memory.
     private var departed: [UserID] = []
-    /// Whom the second interface asked about, and whose accounts may be in memory for that alone.
+    /// Whom the face interface asked about, and whose accounts may be in memory for that alone.
     private var facedUsers: [UserID] = []
 
     /// How long what a root process said of a user is kept at least: whoever connects anew each time starts none each time.
     private static let keptAfterAsking: Duration = .seconds(10)
-    /// Of the users whom the second interface asked about; it may ask about anybody.
+    /// Of the users whom the face interface asked about; it may ask about anybody.
     static let facedUsersKept = 8
 
     init(keystore: any CredentialStore, database: any AccountLookUp, clock: GateClock) {
@@ -157,7 +157,7 @@ final class Accounts {
         return dropped
     }
 
-    /// The second interface asked about a user, whose account may be loaded for that alone: of those, only a few are kept,
+    /// The face interface asked about a user, whose account may be loaded for that alone: of those, only a few are kept,
     /// and those that cannot go yet. Returns whose accounts were let go.
     func askedAbout(_ user: UserID) -> [UserID] {
         var dropped: [UserID] = []

@@ -50,7 +50,7 @@ struct Ask: Sendable {
     /// Where that prompt goes.
     let placement: PromptPlacement
     private(set) var reuse: ReuseRule
-    /// It is asked through the second interface: it opens nothing, is shown to nobody, and who may ask was judged there.
+    /// It is asked through the face interface: it opens nothing, is shown to nobody, and who may ask was judged there.
     let isForFace: Bool
     /// The item as it was read for this call; nil for what is to be stored.
     private(set) var opened: Item?
@@ -107,7 +107,7 @@ struct Ask: Sendable {
     var purpose: Purpose { Purpose(operation, item: item) }
 
     /// Whose calls this one is counted and queued with: who is asked about, where root asks. The programs that ask for
-    /// everybody as root are one to nobody but the kernel. The second interface's calls are counted together, whomever they are
+    /// everybody as root are one to nobody but the kernel. The face interface's calls are counted together, whomever they are
     /// about: a user's own take turns with them.
     var party: UserID { caller.peer.user == .root && !isForFace ? user : caller.peer.user }
 }

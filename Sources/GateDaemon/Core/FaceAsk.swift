@@ -1,7 +1,7 @@
 import GateModel
 import GateSystem
 
-/// One scan of a user's finger for a program behind the second interface.
+/// One scan of a user's finger for a program behind the face interface.
 struct FaceAsk: Sendable {
     let user: UserID
     let reader: ReaderID

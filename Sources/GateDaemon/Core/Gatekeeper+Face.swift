@@ -3,7 +3,7 @@ import GatePolicy
 import GateSystem
 import GateVault
 
-/// What is answered to the second interface. Nothing here makes a proof or an authentication: a match opens nothing.
+/// What is answered to the face interface. Nothing here makes a proof or an authentication: a match opens nothing.
 extension Gatekeeper {
     /// How long a reader is armed at a time; it is armed anew then, without a sign.
     static let faceRound: Duration = .seconds(600)
@@ -166,7 +166,7 @@ extension Gatekeeper {
         for dropped in accounts.askedAbout(user) { situations.tell(of: dropped) }
     }
 
-    /// What the user's data cannot be had for is the same to the second interface.
+    /// What the user's data cannot be had for is the same to the face interface.
     func faced<Result: ~Copyable>(_ body: () async throws(GateError) -> Result) async throws(FaceFailure) -> Result {
         do throws(GateError) {
             return try await body()

@@ -3,7 +3,7 @@ import GatePolicy
 import GateSystem
 import GateVault
 
-/// What is added and deleted on the second interface's word, which has polkit's. A print that is added so is vouched for by
+/// What is added and deleted on the face interface's word, which has polkit's. A print that is added so is vouched for by
 /// nobody: it is verified there, and opens nothing.
 extension Gatekeeper {
     /// Enrols a finger, in the place of the one of its name on that reader, which goes first. With a reader that identifies,
@@ -155,7 +155,7 @@ extension Gatekeeper {
 }
 
 extension GateError {
-    /// What it is to the second interface.
+    /// What it is to the face interface.
     var faced: FaceFailure {
         switch self {
         case .cancelled(let canceller): Interruption.cancelled(canceller).faced

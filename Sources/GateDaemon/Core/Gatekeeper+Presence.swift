@@ -274,7 +274,7 @@ extension Gatekeeper {
     }
 
     /// Clears the misses and remembers the print, off the path of the answer: a crash before it is on disk leaves the
-    /// misses standing. Of a print that opens nothing, only the second interface's misses are cleared.
+    /// misses standing. Of a print that opens nothing, only the face interface's misses are cleared.
     func rememberMatch(_ print: PrintID, of account: Account, behind call: CallLife) {
         let isVouched = account.openingPrints.contains(print)
         account.policy.scanMatched(isVouched: isVouched, limits)

@@ -201,7 +201,7 @@ extension Gatekeeper {
     /// Ends the calls that wait for a finger on the strength of an earlier PIN or password.
     private func endWhatPINAllowed(of account: Account) {
         account.timesPINChanged += 1
-        // What the second interface asks for rests on polkit's word.
+        // What the face interface asks for rests on polkit's word.
         for request in calls.all(of: account.user.id) where !request.ask.isForFace {
             switch request.ask.operation {
             case .enroll, .renew: request.cancel(by: .revoked)

@@ -29,7 +29,7 @@ extension Gatekeeper {
 
     /// - Parameter user: whose session it is; nil where it may be anybody's.
     func sessionLocked(of user: UserID?) {
-        // The screen's own lock asks for a finger by the second interface, perhaps before it is known to be locked.
+        // The screen's own lock asks for a finger by the face interface, perhaps before it is known to be locked.
         for request in calls.all(of: user) where !request.ask.isForFace { request.cancel(by: .sessionLocked) }
         authentications.end(of: user)
     }

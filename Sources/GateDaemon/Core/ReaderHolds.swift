@@ -1,7 +1,7 @@
 import GateModel
 import GateSystem
 
-/// The readers that the second interface keeps open.
+/// The readers that the face interface keeps open.
 struct ReaderHolds {
     private var ends: [ConnectionID: Pledge<Void>] = [:]
     private var counts: [ReaderID: Int] = [:]

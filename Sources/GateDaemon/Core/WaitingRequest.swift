@@ -133,7 +133,7 @@ final class WaitingRequest {
         return OperationID(reader: reader, number: lastOperation)
     }
 
-    /// Whether its user's programs hear of it: what is asked through the second interface, the program shows that asked there.
+    /// Whether its user's programs hear of it: what is asked through the face interface, the program shows that asked there.
     var isShown: Bool { !ask.isForFace && !isInLine }
 
     /// Whether it gives its reader up to somebody who is being logged in: a scan can be begun again, an enrolment cannot.
