@@ -75,7 +75,7 @@ coverage: setup-test ## how much of the pure rooms the tests reach; of the polic
 
 ROUNDS = 10000
 memory: setup-test ## leaks and descriptors after 10,000 operations of the sensor and 10,000 authentications
-	for product in sensor-steps biogated biogate-reader; do swift build $(BUILD_FLAGS) --product $$product || exit; done
+	for product in sensor-steps biogated biogate-reader biogate-sandbox; do swift build $(BUILD_FLAGS) --product $$product || exit; done
 	sh Tests/Memory/memory.sh $(ROUNDS)
 
 KILLS = 1000

@@ -35,6 +35,7 @@ let package = Package(
         .executable(name: "biogate-fprintd", targets: ["biogate-fprintd"]),
         .executable(name: "biogate-password", targets: ["biogate-password"]),
         .executable(name: "biogate-reader", targets: ["biogate-reader"]),
+        .executable(name: "biogate-sandbox", targets: ["biogate-sandbox"]),
         // For the package Tests/Fuzz only; not a public API.
         .library(name: "GateWire", targets: ["GateModel", "GateSecret", "GateWire"]),
         .library(name: "GatePolicy", targets: ["GateModel", "GatePolicy"]),
@@ -135,6 +136,10 @@ let package = Package(
         // A daemon of its own, on a reader that is played.
         .target(
             name: "GateSandbox", dependencies: ["BiometricGate", "GateModel", "GateWire", "GateSystem"],
+            swiftSettings: strictMemory),
+        // The tests' own door to it; `biogate sandbox` is that of the apps' tests.
+        .executableTarget(
+            name: "biogate-sandbox", dependencies: ["GateSandbox", "GateSystem", "GateWire"] + arguments,
             swiftSettings: strictMemory),
         .executableTarget(
             name: "biogate",
@@ -284,9 +289,8 @@ let package = Package(
         .testTarget(
             name: "BiogateTests",
             dependencies: [
-                "biogate", "biogate-agent", "biogate-reader", "biogated", "BiometricGate", "GateModel", "GateSecret",
-                "GateGuidance", "GateSandbox",
-                "GateWire", "GateSystem",
+                "biogate", "biogate-agent", "biogate-reader", "biogate-sandbox", "biogated", "BiometricGate",
+                "GateModel", "GateSecret", "GateGuidance", "GateSandbox", "GateWire", "GateSystem",
             ] + arguments, swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

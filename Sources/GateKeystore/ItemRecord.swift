@@ -4,12 +4,13 @@ internal import GateVault
 
 /// An item's metadata, readable without opening it.
 struct ItemRecord: Record {
-    static let table = Table(
-        "item", key: ["id"],
-        [
-            "uid", "name", "kind", "label", "factors", "enrollment", "maximumAge", "algorithm", "publicKey", "sealing",
-            "owner", "createdAt", "lastUsedAt", "invalidatedBy", "fingerprintLostBy", "mac",
-        ])
+    static let table = Table<Self>(
+        "item", keys: 1, make: Self.init,
+        ("id", \.id), ("uid", \.uid), ("name", \.name), ("kind", \.kind), ("label", \.label), ("factors", \.factors),
+        ("enrollment", \.enrollment), ("maximumAge", \.maximumAge), ("algorithm", \.algorithm),
+        ("publicKey", \.publicKey), ("sealing", \.sealing), ("owner", \.owner), ("createdAt", \.createdAt),
+        ("lastUsedAt", \.lastUsedAt), ("invalidatedBy", \.invalidatedBy), ("fingerprintLostBy", \.fingerprintLostBy),
+        ("mac", \.mac))
     static let ofUser = "\(table.select) WHERE uid = ? ORDER BY name"
     private static let ofUserNamed = "\(table.select) WHERE uid = ? AND name = ?"
 
@@ -36,23 +37,6 @@ struct ItemRecord: Record {
     var fingerprintLostBy: String?
     var mac: Data
 
-    init(_ draft: ItemDraft, key: PublicKey?, of user: UserRecord, sealing: Item.Sealing, createdAt: WallTime) {
-        id = randomBytes(16).hexadecimal
-        uid = user.uid
-        name = draft.name.rawValue
-        kind = (key == nil ? Item.Kind.secret : .key).rawValue
-        label = draft.label?.rawValue
-        factors = Factor.allCases.filter(draft.access.allows).map(\.rawValue).joined(separator: ",")
-        enrollment = draft.access.enrollment.rawValue
-        maximumAge = draft.access.maximumAge.millisecondsRoundedUp
-        algorithm = key?.algorithm.rawValue
-        publicKey = key?.subjectPublicKeyInfo
-        self.sealing = sealing.rawValue
-        owner = draft.owner
-        self.createdAt = createdAt.millisecondsSinceEpoch
-        mac = Data()
-    }
-
     static func fetch(_ name: ItemName, of uid: Int64, _ db: Database) throws -> ItemRecord? {
         try first(ofUserNamed, uid, name.rawValue, in: db)
     }
@@ -60,33 +44,6 @@ struct ItemRecord: Record {
     /// Returns whether the item existed.
     static func delete(_ name: ItemName, of uid: Int64, _ db: Database) throws -> Bool {
         try db.run("DELETE FROM item WHERE uid = ? AND name = ?", [uid, name.rawValue]) > 0
-    }
-
-    init(_ row: inout Row) throws(SQLiteError) {
-        id = try row.next()
-        uid = try row.next()
-        name = try row.next()
-        kind = try row.next()
-        label = try row.next()
-        factors = try row.next()
-        enrollment = try row.next()
-        maximumAge = try row.next()
-        algorithm = try row.next()
-        publicKey = try row.next()
-        sealing = try row.next()
-        owner = try row.next()
-        createdAt = try row.next()
-        lastUsedAt = try row.next()
-        invalidatedBy = try row.next()
-        fingerprintLostBy = try row.next()
-        mac = try row.next()
-    }
-
-    var values: [any Storable] {
-        [
-            id, uid, name, kind, label, factors, enrollment, maximumAge, algorithm, publicKey, sealing, owner,
-            createdAt, lastUsedAt, invalidatedBy, fingerprintLostBy, mac,
-        ]
     }
 
     /// The fields that content and slots are bound to.
@@ -163,29 +120,40 @@ struct ItemRecord: Record {
     }
 }
 
+extension ItemRecord {
+    init(_ draft: ItemDraft, key: PublicKey?, of user: UserRecord, sealing: Item.Sealing, createdAt: WallTime) {
+        id = randomBytes(16).hexadecimal
+        uid = user.uid
+        name = draft.name.rawValue
+        kind = (key == nil ? Item.Kind.secret : .key).rawValue
+        label = draft.label?.rawValue
+        factors = Factor.allCases.filter(draft.access.allows).map(\.rawValue).joined(separator: ",")
+        enrollment = draft.access.enrollment.rawValue
+        maximumAge = draft.access.maximumAge.millisecondsRoundedUp
+        algorithm = key?.algorithm.rawValue
+        publicKey = key?.subjectPublicKeyInfo
+        self.sealing = sealing.rawValue
+        owner = draft.owner
+        self.createdAt = createdAt.millisecondsSinceEpoch
+        mac = Data()
+    }
+}
+
 /// An item's secret, sealed under a key derived from its data key.
 struct ContentRecord: Record {
-    static let table = Table("content", key: ["item"], ["ciphertext"])
+    static let table = Table<Self>(
+        "content", keys: 1, make: Self.init,
+        ("item", \.item), ("ciphertext", \.ciphertext))
 
     let item: String
     let ciphertext: Data
-
-    init(item: String, ciphertext: Data) {
-        self.item = item
-        self.ciphertext = ciphertext
-    }
-
-    init(_ row: inout Row) throws(SQLiteError) {
-        item = try row.next()
-        ciphertext = try row.next()
-    }
-
-    var values: [any Storable] { [item, ciphertext] }
 }
 
 /// An item's data key, wrapped for one factor.
 struct SlotRecord: Record {
-    static let table = Table("slot", key: ["item", "factor"], ["epoch", "wrappedKey"])
+    static let table = Table<Self>(
+        "slot", keys: 2, make: Self.init,
+        ("item", \.item), ("factor", \.factor), ("epoch", \.epoch), ("wrappedKey", \.wrappedKey))
     private static let ofItem = "\(table.select) WHERE item = ?"
 
     let item: String
@@ -193,22 +161,6 @@ struct SlotRecord: Record {
     /// The epoch whose key wraps it; 0 for keys without an epoch.
     let epoch: Int64
     let wrappedKey: Data
-
-    init(item: String, factor: String, epoch: Int64, wrappedKey: Data) {
-        self.item = item
-        self.factor = factor
-        self.epoch = epoch
-        self.wrappedKey = wrappedKey
-    }
-
-    init(_ row: inout Row) throws(SQLiteError) {
-        item = try row.next()
-        factor = try row.next()
-        epoch = try row.next()
-        wrappedKey = try row.next()
-    }
-
-    var values: [any Storable] { [item, factor, epoch, wrappedKey] }
 
     static func fetchAll(of item: ItemRecord, _ db: Database) throws -> [SlotRecord] {
         try all(ofItem, item.id, in: db)

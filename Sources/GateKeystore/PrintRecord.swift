@@ -4,8 +4,10 @@ internal import GateVault
 
 /// An enrolled print with its sealed template.
 struct PrintRecord: Record {
-    static let table = Table(
-        "print", key: ["uid", "id"], ["finger", "label", "reader", "enrolledAt", "template", "mac", "vouched"])
+    static let table = Table<Self>(
+        "print", keys: 2, make: Self.init,
+        ("uid", \.uid), ("id", \.id), ("finger", \.finger), ("label", \.label), ("reader", \.reader),
+        ("enrolledAt", \.enrolledAt), ("template", \.template), ("mac", \.mac), ("vouched", \.vouched))
     private static let ofUser = "\(table.select) WHERE uid = ?"
 
     let uid: Int64
@@ -17,33 +19,6 @@ struct PrintRecord: Record {
     var template: Data
     var mac: Data
     var vouched: Bool
-
-    /// Without template and MAC, which need the user's keys.
-    init(_ print: Print, of user: UserRecord) {
-        uid = user.uid
-        id = print.id.rawValue
-        finger = print.finger.rawValue
-        label = print.label?.rawValue
-        reader = print.reader.rawValue
-        enrolledAt = print.enrolledAt.millisecondsSinceEpoch
-        template = Data()
-        mac = Data()
-        vouched = print.vouched
-    }
-
-    init(_ row: inout Row) throws(SQLiteError) {
-        uid = try row.next()
-        id = try row.next()
-        finger = try row.next()
-        label = try row.next()
-        reader = try row.next()
-        enrolledAt = try row.next()
-        template = try row.next()
-        mac = try row.next()
-        vouched = try row.next()
-    }
-
-    var values: [any Storable] { [uid, id, finger, label, reader, enrolledAt, template, mac, vouched] }
 
     /// Unordered.
     static func fetchAll(of uid: Int64, _ db: Database) throws -> [PrintRecord] {
@@ -81,28 +56,31 @@ struct PrintRecord: Record {
     }
 }
 
+extension PrintRecord {
+    /// Without template and MAC, which need the user's keys.
+    init(_ print: Print, of user: UserRecord) {
+        uid = user.uid
+        id = print.id.rawValue
+        finger = print.finger.rawValue
+        label = print.label?.rawValue
+        reader = print.reader.rawValue
+        enrolledAt = print.enrolledAt.millisecondsSinceEpoch
+        template = Data()
+        mac = Data()
+        vouched = print.vouched
+    }
+}
+
 /// A deleted print that is still in the storage of an absent reader.
 struct ChipDeletionRecord: Record {
-    static let table = Table("chipDeletion", key: ["id"], ["reader", "template"])
+    static let table = Table<Self>(
+        "chipDeletion", keys: 1, make: Self.init,
+        ("id", \.id), ("reader", \.reader), ("template", \.template))
     static let onReader = "\(table.select) WHERE reader = ? ORDER BY id"
 
     let id: String
     let reader: String
     var template: Data
-
-    init(id: String, reader: String, template: Data) {
-        self.id = id
-        self.reader = reader
-        self.template = template
-    }
-
-    init(_ row: inout Row) throws(SQLiteError) {
-        id = try row.next()
-        reader = try row.next()
-        template = try row.next()
-    }
-
-    var values: [any Storable] { [id, reader, template] }
 
     var context: CanonicalEncoding {
         var encoding = CanonicalEncoding(.chipDeletion)

@@ -5,44 +5,21 @@ internal import GateSecret
 
 /// Identifies the database's root key and, if a TPM counts, the database's number.
 struct SealRecord: Record {
-    static let table = Table("seal", key: ["id"], ["sealing", "constant", "mac", "counter", "digest", "owesRaise"])
+    static let table = Table<Self>(
+        "seal", keys: 1, make: Self.init,
+        ("id", \.id), ("sealing", \.sealing), ("constant", \.constant), ("mac", \.mac), ("counter", \.counter),
+        ("digest", \.digest), ("owesRaise", \.owesRaise))
 
     private let id: Int64
     var sealing: String
     let constant: Data
+    private var mac: Data
     /// The TPM counter's value, or its next one; nil without a counter.
     var counter: Int64?
     /// A digest of all authenticated rows, as of the last change.
     var digest: Data?
     /// Whether changes already made still owe a raise of the counter.
     var owesRaise: Bool
-    private var mac: Data
-
-    /// The first seal in a directory. A later database in the same directory has the same counter and takes it over,
-    /// which makes copies of the earlier one old.
-    init(sealing: Item.Sealing, in directory: String) {
-        id = 1
-        self.sealing = sealing.rawValue
-        owesRaise = false
-        mac = Data()
-        var place = SHA256()
-        // Two systems on one machine get different counters (machine-id(5)).
-        place.update(data: (try? Data(contentsOf: URL(filePath: "/etc/machine-id"))) ?? Data())
-        place.update(data: Data(directory.utf8))
-        constant = Data(place.finalize().prefix(4)) + randomBytes(28)
-    }
-
-    init(_ row: inout Row) throws(SQLiteError) {
-        id = try row.next()
-        sealing = try row.next()
-        constant = try row.next()
-        mac = try row.next()
-        counter = try row.next()
-        digest = try row.next()
-        owesRaise = try row.next()
-    }
-
-    var values: [any Storable] { [id, sealing, constant, mac, counter, digest, owesRaise] }
 
     /// Nil if there is none yet.
     static func fetch(_ db: Database) throws -> SealRecord? { try first(table.select, in: db) }
@@ -76,13 +53,27 @@ struct SealRecord: Record {
     }
 }
 
+extension SealRecord {
+    /// The first seal in a directory. A later database in the same directory has the same counter and takes it over,
+    /// which makes copies of the earlier one old.
+    init(sealing: Item.Sealing, in directory: String) {
+        id = 1
+        self.sealing = sealing.rawValue
+        owesRaise = false
+        mac = Data()
+        var place = SHA256()
+        // Two systems on one machine get different counters (machine-id(5)).
+        place.update(data: (try? Data(contentsOf: URL(filePath: "/etc/machine-id"))) ?? Data())
+        place.update(data: Data(directory.utf8))
+        constant = Data(place.finalize().prefix(4)) + randomBytes(28)
+    }
+}
+
 /// A user whose rows come from an old copy: refused until reset.
 struct StaleUserRecord: Record {
-    static let table = Table("staleUser", key: ["uid"])
+    static let table = Table<Self>(
+        "staleUser", keys: 1, make: Self.init,
+        ("uid", \.uid))
 
     let uid: Int64
-
-    init(_ row: inout Row) throws(SQLiteError) { uid = try row.next() }
-
-    var values: [any Storable] { [uid] }
 }

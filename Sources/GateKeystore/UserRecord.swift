@@ -4,16 +4,18 @@ internal import GateVault
 
 /// One user's keys, switches and PIN in one row under one MAC, so that no part can be restored from an older copy.
 struct UserRecord: Record {
-    static let table = Table(
-        "user", key: ["uid"],
-        [
-            "name", "salt", "fingerprintSwitch", "epoch", "epochKey", "fingerprintKey", "passwordKey", "enrollment",
-            "prints", "printsVanished", "lastMatched", "pinPublicKey", "pinPrivateKey", "pinSalt", "pinRounds",
-            "pinBlockSize", "pinParallelism", "hasPolicy", "hasUnusedKeys", "mac",
-        ])
+    static let table = Table<Self>(
+        "user", keys: 1, make: Self.init,
+        ("uid", \.uid), ("name", \.name), ("salt", \.salt), ("fingerprintSwitch", \.fingerprintSwitch),
+        ("epoch", \.epoch), ("epochKey", \.epochKey), ("fingerprintKey", \.fingerprintKey),
+        ("passwordKey", \.passwordKey), ("enrollment", \.enrollment), ("prints", \.prints),
+        ("printsVanished", \.printsVanished), ("lastMatched", \.lastMatched), ("pinPublicKey", \.pinPublicKey),
+        ("pinPrivateKey", \.pinPrivateKey), ("pinSalt", \.pinSalt), ("pinRounds", \.pinRounds),
+        ("pinBlockSize", \.pinBlockSize), ("pinParallelism", \.pinParallelism), ("hasPolicy", \.hasPolicy),
+        ("hasUnusedKeys", \.hasUnusedKeys), ("mac", \.mac))
 
     /// Whether the fingerprint opens anything; the keys for it exist only while it is on.
-    enum Switch: String { case unset, on, off }
+    enum Switch: String, Storable { case unset, on, off }
 
     let uid: Int64
     let name: String
@@ -40,55 +42,6 @@ struct UserRecord: Record {
     /// Whether nothing is wrapped yet under the keys that open slots without the PIN.
     var hasUnusedKeys: Bool
     var mac: Data
-
-    init(user: User, salt: Data, passwordKey: Data, enrollment: EnrollmentID) {
-        uid = Int64(user.id.rawValue)
-        name = user.name.rawValue
-        self.salt = salt
-        fingerprintSwitch = .unset
-        epoch = 0
-        self.passwordKey = passwordKey
-        self.enrollment = enrollment.rawValue
-        prints = []
-        printsVanished = false
-        hasPolicy = false
-        hasUnusedKeys = true
-        mac = Data()
-    }
-
-    init(_ row: inout Row) throws(SQLiteError) {
-        uid = try row.next()
-        name = try row.next()
-        salt = try row.next()
-        guard let fingerprintSwitch = Switch(rawValue: try row.next()) else { throw .unreadable }
-        self.fingerprintSwitch = fingerprintSwitch
-        epoch = try row.next()
-        epochKey = try row.next()
-        fingerprintKey = try row.next()
-        passwordKey = try row.next()
-        enrollment = try row.next()
-        guard let prints = TextList.texts(of: try row.next()) else { throw .unreadable }
-        self.prints = prints
-        printsVanished = try row.next()
-        lastMatched = try row.next()
-        pinPublicKey = try row.next()
-        pinPrivateKey = try row.next()
-        pinSalt = try row.next()
-        pinRounds = try row.next()
-        pinBlockSize = try row.next()
-        pinParallelism = try row.next()
-        hasPolicy = try row.next()
-        hasUnusedKeys = try row.next()
-        mac = try row.next()
-    }
-
-    var values: [any Storable] {
-        [
-            uid, name, salt, fingerprintSwitch.rawValue, epoch, epochKey, fingerprintKey, passwordKey, enrollment,
-            TextList.text(of: prints), printsVanished, lastMatched, pinPublicKey, pinPrivateKey, pinSalt, pinRounds,
-            pinBlockSize, pinParallelism, hasPolicy, hasUnusedKeys, mac,
-        ]
-    }
 
     var pin: PINRecord? {
         get {
@@ -149,6 +102,23 @@ struct UserRecord: Record {
     }
 }
 
+extension UserRecord {
+    init(user: User, salt: Data, passwordKey: Data, enrollment: EnrollmentID) {
+        uid = Int64(user.id.rawValue)
+        name = user.name.rawValue
+        self.salt = salt
+        fingerprintSwitch = .unset
+        epoch = 0
+        self.passwordKey = passwordKey
+        self.enrollment = enrollment.rawValue
+        prints = []
+        printsVanished = false
+        hasPolicy = false
+        hasUnusedKeys = true
+        mac = Data()
+    }
+}
+
 /// A user's PIN: its key pair, with the cost of trying it.
 struct PINRecord: Equatable {
     /// Curve25519; makes slots without the PIN.
@@ -160,70 +130,34 @@ struct PINRecord: Equatable {
 
 /// Bytes kept of a user after a reset, so that the next enrolment identifier is not an old one.
 struct FormerUserRecord: Record {
-    static let table = Table("formerUser", key: ["uid"], ["nonce"])
+    static let table = Table<Self>(
+        "formerUser", keys: 1, make: Self.init,
+        ("uid", \.uid), ("nonce", \.nonce))
 
     let uid: Int64
     let nonce: Data
-
-    init(uid: Int64, nonce: Data) {
-        self.uid = uid
-        self.nonce = nonce
-    }
-
-    init(_ row: inout Row) throws(SQLiteError) {
-        uid = try row.next()
-        nonce = try row.next()
-    }
-
-    var values: [any Storable] { [uid, nonce] }
 }
 
 /// A user's policy state, opaque here.
 struct PolicyRecord: Record {
-    static let table = Table("policy", key: ["uid"], ["blob", "mac"])
+    static let table = Table<Self>(
+        "policy", keys: 1, make: Self.init,
+        ("uid", \.uid), ("blob", \.blob), ("mac", \.mac))
 
     let uid: Int64
     let blob: Data
     let mac: Data
-
-    init(uid: Int64, blob: Data, mac: Data) {
-        self.uid = uid
-        self.blob = blob
-        self.mac = mac
-    }
-
-    init(_ row: inout Row) throws(SQLiteError) {
-        uid = try row.next()
-        blob = try row.next()
-        mac = try row.next()
-    }
-
-    var values: [any Storable] { [uid, blob, mac] }
 }
 
 /// An answer to the offer of fingerprint unlocking; an empty `app` is the offer of no particular app.
 struct OnboardingRecord: Record {
-    static let table = Table("onboarding", key: ["uid", "app"], ["answer", "mac"])
+    static let table = Table<Self>(
+        "onboarding", keys: 2, make: Self.init,
+        ("uid", \.uid), ("app", \.app), ("answer", \.answer), ("mac", \.mac))
     static let ofUser = "\(table.select) WHERE uid = ?"
 
     let uid: Int64
     let app: String
     let answer: String
     let mac: Data
-
-    init(uid: Int64, app: String, answer: String, mac: Data) {
-        self.uid = uid
-        self.app = app
-        self.answer = answer
-        self.mac = mac
-    }
-
-    init(_ row: inout Row) throws(SQLiteError) {
-        uid = try row.next()
-        app = try row.next()
-        answer = try row.next()
-        mac = try row.next()
-    }
-
-    var values: [any Storable] { [uid, app, answer, mac] }
 }

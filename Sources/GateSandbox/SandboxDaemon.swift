@@ -4,28 +4,8 @@ internal import Glibc
 
 /// A daemon in a temporary directory, with a reader simulated by libfprint.
 package actor SandboxDaemon {
-    /// The reader's abilities; the raw value is the variable that makes libfprint simulate it.
-    package enum ReaderKind: String {
-        case storing = "FP_VIRTUAL_DEVICE_STORAGE"
-        case verifying = "FP_VIRTUAL_DEVICE"
-
-        var driver: String {
-            switch self {
-            case .storing: "virtual_device_storage"
-            case .verifying: "virtual_device"
-            }
-        }
-    }
-
-    /// The longest time for the daemon to end before it is killed.
-    private static let patience: Duration = .seconds(5)
-
-    private let program: String
-    private let kind: ReaderKind
+    private let launch: Launch
     private let directory: TemporaryDirectory
-    /// The daemon's socket.
-    private let gate: String
-    private let environment: ProcessEnvironment
     private let relay: SignalRelay
     private let logind: SandboxLogind
     private let caretaker: Caretaker
@@ -38,28 +18,24 @@ package actor SandboxDaemon {
     /// The reader's socket in a sandbox's directory, while the reader is open.
     static func readerSocket(in directory: String) -> String { directory + "/port/reader" }
 
-    /// Starts the daemon and waits until it is ready. `program` nil: the installed one; `gate` nil: a socket in the
-    /// sandbox's directory.
+    /// Starts the daemon and waits until it is ready.
     package static func start(
-        _ program: String?, kind: ReaderKind, listeningAt gate: String? = nil, _ settings: SandboxSettings,
-        in environment: ProcessEnvironment, _ relay: SignalRelay
+        _ plan: SandboxPlan, in environment: ProcessEnvironment, _ relay: SignalRelay
     ) async throws(SandboxFailure) -> SandboxDaemon {
-        let program = if let program { program } else { try installed(in: environment) }
+        let program = if let program = plan.program { program } else { try installed(in: environment) }
         let directory = try system { () throws(SystemCallFailure) in try TemporaryDirectory.make(in: environment) }
         do throws(SandboxFailure) {
             let logind = SandboxLogind()
             try system { () throws(SystemCallFailure) in
-                try prepare(directory, settings)
+                try prepare(directory, plan)
                 logind.serve(try LocalSocket.listener(at: directory.file("bus")))
             }
             let notices = try receiver(in: directory)
-            let gate = gate ?? directory.file("gate")
+            let launch = Launch(program, plan, in: directory, environment)
             let caretaker = try system { () throws(SystemCallFailure) in try Caretaker(of: directory) }
-            let process = try system { () throws(SystemCallFailure) in
-                try launch(program, kind, directory, gate, environment)
-            }
+            let process = try system(launch.start)
             caretaker.lookAfter(process)
-            let sandbox = SandboxDaemon(program, kind, directory, gate, environment, relay, logind, caretaker, process)
+            let sandbox = SandboxDaemon(launch, directory, relay, logind, caretaker, process)
             try await sandbox.untilReady(notices)
             return sandbox
         } catch {
@@ -77,19 +53,15 @@ package actor SandboxDaemon {
     }
 
     private init(
-        _ program: String, _ kind: ReaderKind, _ directory: TemporaryDirectory, _ gate: String,
-        _ environment: ProcessEnvironment, _ relay: SignalRelay, _ logind: SandboxLogind,
+        _ launch: Launch, _ directory: TemporaryDirectory, _ relay: SignalRelay, _ logind: SandboxLogind,
         _ caretaker: consuming Caretaker, _ process: ChildProcess
     ) {
-        self.program = program
-        self.kind = kind
+        self.launch = launch
         self.directory = directory
-        self.gate = gate
-        self.environment = environment
         self.relay = relay
         self.logind = logind
         self.caretaker = caretaker
-        chip = kind == .storing ? VirtualChip(in: directory.path) : nil
+        chip = launch.kind == .storing ? VirtualChip(in: directory.path) : nil
         chip?.follow()
         self.process = process
         ended = Task { await process.status() }
@@ -100,9 +72,7 @@ package actor SandboxDaemon {
         chip?.note()
         await endProcess()
         let notices = try Self.receiver(in: directory)
-        process = try system { () throws(SystemCallFailure) in
-            try Self.launch(program, kind, directory, gate, environment)
-        }
+        process = try system(launch.start)
         caretaker.lookAfter(process)
         ended = Task { [process] in await process.status() }
         try await untilReady(notices)
@@ -111,7 +81,8 @@ package actor SandboxDaemon {
     private func untilReady(_ notices: consuming Descriptor) async throws(SandboxFailure) {
         relay.started(daemon: process)
         guard await isReady(notices) else {
-            throw relay.interruption.map { .interrupted($0) } ?? .daemonEnded(log)
+            let lines = String(decoding: log, as: UTF8.self).split(whereSeparator: \.isNewline)
+            throw relay.interruption.map { .interrupted($0) } ?? .daemonEnded(lines.joined(separator: " "))
         }
     }
 
@@ -124,12 +95,12 @@ package actor SandboxDaemon {
     }
 
     private static func prepare(
-        _ directory: TemporaryDirectory, _ settings: SandboxSettings
+        _ directory: TemporaryDirectory, _ plan: SandboxPlan
     ) throws(SystemCallFailure) {
         let configuration = try Descriptor.open(directory.file("biogated.conf"), O_WRONLY | O_CREAT | O_EXCL)
         let helper = directory.file("password")
-        try configuration.write(settings.configuration(passwordHelper: helper))
-        if let word = settings.password { SandboxPassword.serve(try LocalSocket.listener(at: helper), knowing: word) }
+        try configuration.write(plan.configuration(passwordHelper: helper))
+        if let word = plan.password { SandboxPassword.serve(try LocalSocket.listener(at: helper), knowing: word) }
         for name in ["state", "plugged"] {
             let path = directory.file(name)
             try checked("mkdir", path) { unsafe mkdir(path, 0o700) }
@@ -159,33 +130,6 @@ package actor SandboxDaemon {
         }
     }
 
-    private static func launch(
-        _ program: String, _ kind: ReaderKind, _ directory: TemporaryDirectory, _ gate: String,
-        _ environment: ProcessEnvironment
-    ) throws(SystemCallFailure) -> ChildProcess {
-        let log = try Descriptor.open(directory.file("log"), O_WRONLY | O_CREAT | O_APPEND)
-        var environment = environment
-        // Simulates no other reader, and uses none that is plugged in.
-        for name in ["FP_VIRTUAL_DEVICE", "FP_VIRTUAL_DEVICE_STORAGE", "FP_VIRTUAL_DEVICE_STORAGE_NO_LIST"] {
-            environment.remove(name)
-        }
-        for name in ["FP_VIRTUAL_IMAGE", "LISTEN_FDS", "LISTEN_PID", "WATCHDOG_USEC", "WATCHDOG_PID"] {
-            environment.remove(name)
-        }
-        environment.set(kind.rawValue, readerSocket(in: directory.path))
-        // The variable was renamed in libfprint 1.94.7.
-        environment.set("FP_DRIVERS_WHITELIST", kind.driver)
-        environment.set("FP_DRIVERS_ALLOWLIST", kind.driver)
-        environment.set("DBUS_SYSTEM_BUS_ADDRESS", SandboxLogind.address(directory.file("bus")))
-        environment.set("NOTIFY_SOCKET", directory.file("notify"))
-        let arguments = [
-            program, "--config", directory.file("biogated.conf"), "--socket", gate,
-            "--state-directory", directory.file("state"),
-        ]
-        // Separate from the terminal's signals: the command must end before its daemon.
-        return try .start(program, arguments, environment, isApart: true, output: log.number)
-    }
-
     /// True once the daemon reports that it is ready (sd_notify(3)); false if it ends before.
     private func isReady(_ notices: consuming Descriptor) async -> Bool {
         let (events, continuation) = AsyncStream<Bool>.makeStream()
@@ -213,48 +157,41 @@ package actor SandboxDaemon {
         return false
     }
 
-    /// The daemon's log on one line.
-    private var log: String {
-        guard let file = try? Descriptor.open(directory.file("log"), O_RDONLY), let bytes = try? file.readAll() else {
-            return ""
+    private var log: [UInt8] { (try? Descriptor.open(directory.file("log"), O_RDONLY).readAll()) ?? [] }
+
+    /// Says where the sandbox is, for programs outside.
+    package var announcement: OutgoingFrame {
+        .reply([
+            "sandbox": .object([
+                "socket": .string(launch.gate), "directory": .string(directory.path),
+                "processId": .integer(Int64(process.number)),
+            ])
+        ])
+    }
+
+    /// Answers requests from inside the sandbox; `words` is what one that fails is answered.
+    package func open(_ words: @escaping @Sendable (SandboxFailure) -> String) throws(SandboxFailure) {
+        let socket = try system { () throws(SystemCallFailure) in
+            try LocalSocket.listener(at: SandboxControl.path(in: directory.path))
         }
-        return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).joined(separator: " ")
+        SandboxControl.serve(socket) { [self] in await answer($0, words) }
     }
 
-    /// The sandbox's paths, for programs outside.
-    package var facts: WireObject {
-        [
-            "socket": .string(gate), "directory": .string(directory.path),
-            "processId": .integer(Int64(process.number)),
-        ]
-    }
-
-    /// Runs a command in the sandbox, with these signals; returns its status as a shell does. `words` is what a request from
-    /// inside is answered where it fails.
+    /// Runs a command in the sandbox, with these signals; returns its status as a shell does.
     package func run(
-        _ command: [String], in environment: ProcessEnvironment, _ signals: SignalState, _ relay: SignalRelay,
-        words: @escaping @Sendable (SandboxFailure) -> String
-    ) async -> Result<Int32, SandboxFailure> {
+        _ command: [String], in environment: ProcessEnvironment, _ signals: SignalState, _ relay: SignalRelay
+    ) async throws(SandboxFailure) -> Int32 {
         var environment = environment
-        environment.set("BIOGATE_SOCKET", gate)
+        environment.set("BIOGATE_SOCKET", launch.gate)
         environment.set("BIOGATE_SANDBOX", directory.path)
-        guard let path = environment.path(ofProgram: command[0]) else { return .failure(.commandNotFound(command[0])) }
+        guard let path = environment.path(ofProgram: command[0]) else { throw .commandNotFound(command[0]) }
         let inside = environment
-        do throws(SandboxFailure) {
-            let socket = try system { () throws(SystemCallFailure) in
-                try LocalSocket.listener(at: SandboxControl.path(in: directory.path))
-            }
-            SandboxControl.serve(socket) { [self] in await answer($0, words) }
-            let child = try relay.startCommand { () throws(SystemCallFailure) in
-                try unsafe ChildProcess.start(
-                    path, words: OwnProcess.asGiven(command), environment: inside.entries,
-                    inheriting: .files(signals)
-                ) { _ in }
-            }
-            return .success(await child.status())
-        } catch {
-            return .failure(error)
+        let child = try relay.startCommand { () throws(SystemCallFailure) in
+            try unsafe ChildProcess.start(
+                path, words: OwnProcess.asGiven(command), environment: inside.entries, inheriting: .files(signals)
+            ) { _ in }
         }
+        return await child.status()
     }
 
     /// The answer to a request from inside the sandbox.
@@ -280,21 +217,26 @@ package actor SandboxDaemon {
         }
     }
 
-    /// Ends the daemon and deletes its data.
-    package func end() async {
-        await endProcess()
+    /// Ends the daemon, killing it if it takes longer than `patience`, and deletes its data. Returns its status as a
+    /// shell does, and its log.
+    @discardableResult
+    package func end(within patience: Duration = .seconds(5)) async -> (status: Int32, log: [UInt8]) {
+        let status = await endProcess(within: patience)
+        let said = log
         caretaker.lookAfter(nil)
         directory.remove()
+        return (status, said)
     }
 
-    private func endProcess() async {
+    @discardableResult
+    private func endProcess(within patience: Duration = .seconds(5)) async -> Int32 {
         process.send(SIGTERM)
         let impatience = Task { [process] in
-            try await Task.sleep(for: Self.patience)
+            try await Task.sleep(for: patience)
             process.send(SIGKILL)
         }
-        _ = await ended.value
-        impatience.cancel()
+        defer { impatience.cancel() }
+        return await ended.value
     }
 }
 

@@ -7,31 +7,21 @@ import Testing
 
 /// Runs the built command line with the built daemon.
 enum CommandLineBench {
-    /// `settings` are lines of the daemon's configuration.
-    static func play(_ names: [String], _ options: [String] = [], settings: String = "") async throws {
+    /// `settings` are `NAME=VALUE` each, for the daemon.
+    static func play(_ names: [String], _ options: [String] = [], settings: [String] = []) async throws {
         let scenario = ["python3", "Tests/Terminal/scenario.py", try program()] + names
-        try await inSandbox(scenario, options, settings: settings)
+        try await inSandbox(scenario, options + settings.flatMap { ["--set", $0] })
     }
 
     /// Runs a command in a sandbox, from the top of the sources, and expects success.
-    static func inSandbox(_ command: [String], _ options: [String] = [], settings: String = "") async throws {
-        let directory = try TemporaryDirectory.make(in: ProcessEnvironment())
-        defer { directory.remove() }
-        let output = ProcessEnvironment.ofThisProcess()["BIOGATE_TEST_OUTPUT"].map { $0 + "/sandboxes" } ?? "/dev/null"
-        // The sandbox writes the configuration, and names it behind `--config`.
-        let daemon = directory.file("biogated")
-        try Descriptor.open(daemon, O_WRONLY | O_CREAT | O_EXCL, mode: 0o700).write(
-            """
-            #!/bin/bash
-            echo '\(settings)' >>"$2"
-            # What it says is for the sandbox and for .ci/test, which looks through all of it.
-            exec '\(try Self.daemon())' "$@" > >(exec tee -a '\(output)') 2>&1
-
-            """)
-        let arguments = ["sandbox", "--daemon", daemon] + options + ["--"]
+    static func inSandbox(_ command: [String], _ options: [String] = []) async throws {
+        let environment = ProcessEnvironment.ofThisProcess()
+        // .ci/test looks through all that daemons say.
+        let log = environment["BIOGATE_TEST_OUTPUT"].map { ["--log", $0 + "/sandboxes"] } ?? []
+        let arguments = ["--daemon", try Self.daemon()] + options + log + ["--"]
         // A shell changes the directory, because the test's own one is arbitrary.
         let inSources = ["sh", "-c", #"cd "$0" && exec "$@""#, sources]
-        let ended = try await run(arguments + inSources + command)
+        let ended = try await run(program: try sandbox(), arguments + inSources + command)
         #expect(ended.status == 0, "\(ended.output)")
     }
 
@@ -69,6 +59,8 @@ enum CommandLineBench {
     }
 
     static func program() throws -> String { try executable(try built() + "/biogate") }
+
+    static func sandbox() throws -> String { try executable(try built() + "/biogate-sandbox") }
 
     static func daemon() throws -> String {
         try executable(ProcessEnvironment.ofThisProcess()["BIOGATED"] ?? built() + "/biogated")

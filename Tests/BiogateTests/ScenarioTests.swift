@@ -38,14 +38,14 @@ struct TerminalScenarioTests {
 
     @Test("A blocked PIN is not asked for")
     func blocked() async throws {
-        try await CommandLineBench.play(["pin_blocked"], settings: "pin.blockedAfter=2")
+        try await CommandLineBench.play(["pin_blocked"], settings: ["pin.blockedAfter=2"])
         try await CommandLineBench.play(
-            ["pin_blocked_with_password"], ["--password", "open sesame"], settings: "pin.blockedAfter=2")
+            ["pin_blocked_with_password"], ["--password", "open sesame"], settings: ["pin.blockedAfter=2"])
     }
 
     @Test("After waiting out a lockout, the finger is asked for again")
     func lockoutEnds() async throws {
-        try await CommandLineBench.play(["lockout_ends"], settings: "lockout.baseDelaySeconds=1")
+        try await CommandLineBench.play(["lockout_ends"], settings: ["lockout.baseDelaySeconds=1"])
     }
 }
 
@@ -106,6 +106,26 @@ struct ScriptScenarioTests {
         #expect(missing.status == 127)
         let broken = try await CommandLineBench.run(["sandbox", "--daemon", "/bin/false", "--", "true"])
         #expect(broken.status == 1 && broken.output.contains("did not start"))
+    }
+
+    @Test("A daemon that fails at its end fails the sandbox of this project's tests, which says what it said")
+    func failingEnd() async throws {
+        let directory = try TemporaryDirectory.make(in: ProcessEnvironment())
+        defer { directory.remove() }
+        let daemon = directory.file("biogated")
+        try Descriptor.open(daemon, O_WRONLY | O_CREAT | O_EXCL, mode: 0o700).write(
+            """
+            #!/bin/sh
+            '\(try CommandLineBench.daemon())' "$@" & daemon=$!
+            trap 'kill $daemon' TERM
+            wait $daemon || wait $daemon
+            echo "memory was lost"
+            exit 23
+
+            """)
+        let ended = try await CommandLineBench.run(
+            program: try CommandLineBench.sandbox(), ["--daemon", daemon, "--", "true"])
+        #expect(ended.status == 23 && ended.output.contains("memory was lost"), "\(ended)")
     }
 
     @Test("A shell can complete every verb", arguments: ["bash", "zsh", "fish"])

@@ -46,6 +46,7 @@ private let table: [String: Set<String>] = [
         "BiometricGate", "GateSandbox", "GateFace", "GateModel", "GateSecret", "GateGuidance", "GateWire", "GateSystem",
         "GateSocket", "ArgumentParser",
     ],
+    "biogate-sandbox": ["GateSandbox", "GateSystem", "GateWire", "ArgumentParser"],
     "biogate-agent": [
         "BiometricGate", "GateModel", "GateGuidance", "GateWire", "GateBus", "GateSystem", "ArgumentParser",
     ],

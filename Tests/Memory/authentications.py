@@ -9,14 +9,16 @@ import base64
 import json
 import os
 import socket
-import subprocess
 import sys
-import tempfile
 import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(os.path.dirname(HERE), "Sandbox"))
+from sandbox import Sandbox  # noqa: E402
 
 PIN = "739154"
 FINGER = "first-finger"
-SUPPRESSIONS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "lsan.supp")
+SUPPRESSIONS = os.path.join(HERE, "lsan.supp")
 
 
 class Client:
@@ -72,36 +74,16 @@ class Reader:
                 pass
 
 
-class Daemon:
-    def __init__(self, program, directory, environment):
-        self.directory = directory
-        configuration = os.path.join(directory, "biogated.conf")
-        with open(configuration, "w", encoding="utf-8") as file:
-            json.dump({"readers.allowVirtual": True, "password.enabled": False, "sealing.provider": "file"}, file)
-        notices = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-        notices.bind(os.path.join(directory, "notify"))
-        self.errors = open(os.path.join(directory, "errors"), "w+", encoding="utf-8")
-        drivers = "virtual_device"
-        self.process = subprocess.Popen(
-            [program, "--config", configuration, "--socket", self.path, "--state-directory", f"{directory}/state"],
-            env={
-                "PATH": os.environ["PATH"], "NOTIFY_SOCKET": f"{directory}/notify",
-                "FP_VIRTUAL_DEVICE": f"{directory}/reader", "FP_DRIVERS_WHITELIST": drivers,
-                "FP_DRIVERS_ALLOWLIST": drivers, "DBUS_SYSTEM_BUS_ADDRESS": f"unix:path={directory}/bus",
-                **environment,
-            }, stderr=self.errors)
-        notices.settimeout(120)
-        while not notices.recv(4096).startswith(b"READY=1"):
-            pass
-
-    @property
-    def path(self):
-        return os.path.join(self.directory, "gate")
+class Daemon(Sandbox):
+    def __init__(self, program, environment):
+        super().__init__(
+            os.path.dirname(program), "--daemon", program, "--verify-only", "--patience", "120",
+            *(word for variable in environment.items() for word in ("--variable", "=".join(variable))))
 
     def private(self):
         """Bytes that the daemon has written. Memory only read from a file counts as private, too, when no other process
         reads it."""
-        with open(f"/proc/{self.process.pid}/smaps_rollup", encoding="ascii") as lines:
+        with open(f"/proc/{self.daemon}/smaps_rollup", encoding="ascii") as lines:
             return 1024 * sum(int(line.split()[1]) for line in lines if line.startswith(("Private_Dirty:", "Swap:")))
 
     def descriptors_beyond(self, count):
@@ -113,7 +95,7 @@ class Daemon:
 
     def descriptors(self):
         """Without SQLite's journal, which is open now and then, and may be closed again between the two looks."""
-        directory = f"/proc/{self.process.pid}/fd"
+        directory = f"/proc/{self.daemon}/fd"
         count = 0
         for number in os.listdir(directory):
             try:
@@ -123,39 +105,34 @@ class Daemon:
         return count
 
     def end(self):
-        self.process.terminate()
-        status = self.process.wait(120)
-        self.errors.seek(0)
-        said = self.errors.read()
-        if status != 0:
-            raise SystemExit(f"the daemon ended with {status}:\n{said}")
-        return said
+        """The sandbox has printed what a daemon said that failed."""
+        if (status := self.close()) != 0:
+            raise SystemExit(f"the daemon ended with {status}")
 
 
 def play(program, rounds, environment):
     """Growth in bytes and descriptors from two fifths of the rounds on."""
-    with tempfile.TemporaryDirectory() as directory:
-        daemon = Daemon(program, directory, environment)
-        reader = Reader(os.path.join(directory, "reader"))
-        client = Client(daemon.path)
-        client.call("SetPIN", {"pin": PIN})
-        client.call("Enroll", {"finger": "rightIndex", "credential": {"pin": PIN}}, reader)
-        secret = base64.b64encode(b"a secret that stays").decode()
-        client.call("StoreSecret", {"name": "item", "secret": secret}, reader)
-        before = None
-        for number in range(rounds):
-            if number == rounds * 2 // 5:
-                before = daemon.private(), daemon.descriptors()
-            if number % 10 == 0:
-                client.close()
-                client = Client(daemon.path)
-            opened = client.call("RetrieveSecret", {"name": "item", "reason": "Again"}, reader)
-            if opened["secret"] != secret:
-                raise SystemExit("another secret was opened")
-        grown = daemon.private() - before[0], daemon.descriptors_beyond(before[1])
-        client.close()
-        daemon.end()
-        return grown
+    daemon = Daemon(program, environment)
+    reader = Reader(daemon.reader)
+    client = Client(daemon.socket)
+    client.call("SetPIN", {"pin": PIN})
+    client.call("Enroll", {"finger": "rightIndex", "credential": {"pin": PIN}}, reader)
+    secret = base64.b64encode(b"a secret that stays").decode()
+    client.call("StoreSecret", {"name": "item", "secret": secret}, reader)
+    before = None
+    for number in range(rounds):
+        if number == rounds * 2 // 5:
+            before = daemon.private(), daemon.descriptors()
+        if number % 10 == 0:
+            client.close()
+            client = Client(daemon.socket)
+        opened = client.call("RetrieveSecret", {"name": "item", "reason": "Again"}, reader)
+        if opened["secret"] != secret:
+            raise SystemExit("another secret was opened")
+    grown = daemon.private() - before[0], daemon.descriptors_beyond(before[1])
+    client.close()
+    daemon.end()
+    return grown
 
 
 def main():

@@ -11,7 +11,7 @@ rounds=${1:-200}
 images=${2:-$((rounds / 50))}
 steps=.build/debug/sensor-steps
 daemon=.build/debug/biogated
-for program in $steps $daemon; do
+for program in $steps $daemon .build/debug/biogate-sandbox; do
     [ -x $program ] || { echo "$program is missing: swift build --product $(basename $program)" >&2 && exit 1; }
 done
 room=$(mktemp -d)

@@ -1,16 +1,10 @@
 /// A value kept in one row of a table.
 protocol Record {
-    static var table: Table { get }
-
-    /// Decodes a row with the table's columns.
-    init(_ row: inout Row) throws(SQLiteError)
-
-    /// In the order of the table's columns.
-    var values: [any Storable] { get }
+    static var table: Table<Self> { get }
 }
 
 /// A table's columns, the key's first, with the statements that all records share.
-struct Table: Sendable {
+struct Table<Value>: Sendable {
     let name: String
     /// Selects all columns; a condition may follow.
     let select: String
@@ -19,33 +13,51 @@ struct Table: Sendable {
     let upsert: String
     let update: String
     let delete: String
+    /// Decodes a row with the table's columns.
+    let read: @Sendable (inout Row) throws(SQLiteError) -> Value
+    /// In the order of the table's columns.
+    let values: @Sendable (Value) -> [any Storable]
 
-    init(_ name: String, key: [String], _ others: [String] = []) {
-        let columns = (key + others).joined(separator: ", ")
-        let marks = (1...key.count + others.count).map { "?\($0)" }.joined(separator: ", ")
+    /// - Parameters:
+    ///   - keys: how many columns are the key.
+    ///   - make: makes a value of the columns' values.
+    init<each Property: Storable>(
+        _ name: String, keys: Int, make: @escaping @Sendable (repeat each Property) -> Value,
+        _ columns: repeat (String, any KeyPath<Value, each Property> & Sendable)
+    ) {
+        var all: [String] = []
+        for (column, _) in repeat each columns { all.append(column) }
+        let (key, others) = (all.prefix(keys), all.dropFirst(keys))
+        let marks = all.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
         let isRecord = key.enumerated().map { "\($1) = ?\($0 + 1)" }.joined(separator: " AND ")
-        let changes = others.enumerated().map { "\($1) = ?\(key.count + $0 + 1)" }.joined(separator: ", ")
+        let changes = others.enumerated().map { "\($1) = ?\(keys + $0 + 1)" }.joined(separator: ", ")
         self.name = name
-        select = "SELECT \(columns) FROM \(name)"
+        select = "SELECT \(all.joined(separator: ", ")) FROM \(name)"
         find = "\(select) WHERE \(isRecord)"
-        insert = "INSERT INTO \(name) (\(columns)) VALUES (\(marks))"
+        insert = "INSERT INTO \(name) (\(all.joined(separator: ", "))) VALUES (\(marks))"
         upsert = "\(insert) ON CONFLICT (\(key.joined(separator: ", "))) DO UPDATE SET \(changes)"
         update = "UPDATE \(name) SET \(changes) WHERE \(isRecord)"
         delete = "DELETE FROM \(name) WHERE \(isRecord)"
+        read = { row throws(SQLiteError) in make(repeat try row.next(as: (each Property).self)) }
+        values = { value in
+            var values: [any Storable] = []
+            for (_, property) in repeat each columns { values.append(value[keyPath: property]) }
+            return values
+        }
     }
 }
 
 extension Record {
     static func find(_ key: any Storable..., in db: Database) throws(SQLiteError) -> Self? {
-        try db.first(table.find, key, read)
+        try db.first(table.find, key, table.read)
     }
 
     static func first(_ sql: String, _ values: any Storable..., in db: Database) throws(SQLiteError) -> Self? {
-        try db.first(sql, values, read)
+        try db.first(sql, values, table.read)
     }
 
     static func all(_ sql: String, _ values: any Storable..., in db: Database) throws(SQLiteError) -> [Self] {
-        try db.all(sql, values, read)
+        try db.all(sql, values, table.read)
     }
 
     /// Returns whether the row existed.
@@ -54,14 +66,12 @@ extension Record {
         try db.run(table.delete, key) > 0
     }
 
-    func insert(_ db: Database) throws(SQLiteError) { try db.run(Self.table.insert, values) }
+    func insert(_ db: Database) throws(SQLiteError) { try db.run(Self.table.insert, Self.table.values(self)) }
 
-    func upsert(_ db: Database) throws(SQLiteError) { try db.run(Self.table.upsert, values) }
+    func upsert(_ db: Database) throws(SQLiteError) { try db.run(Self.table.upsert, Self.table.values(self)) }
 
     /// Throws `unreadable` if the row does not exist.
     func update(_ db: Database) throws(SQLiteError) {
-        guard try db.run(Self.table.update, values) > 0 else { throw .unreadable }
+        guard try db.run(Self.table.update, Self.table.values(self)) > 0 else { throw .unreadable }
     }
-
-    private static func read(_ row: inout Row) throws(SQLiteError) -> Self { try Self(&row) }
 }

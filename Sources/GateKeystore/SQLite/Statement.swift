@@ -30,7 +30,7 @@ struct Row: ~Copyable {
     init(of statement: Statement) { self.statement = statement }
 
     /// Throws `unreadable` if the column has another type or does not exist.
-    mutating func next<Value: Storable>() throws(SQLiteError) -> Value {
+    mutating func next<Value: Storable>(as: Value.Type = Value.self) throws(SQLiteError) -> Value {
         defer { index += 1 }
         return try Value(Column(statement: statement, index: index))
     }
@@ -68,7 +68,7 @@ struct Parameter {
 }
 
 /// A type that a column can hold.
-protocol Storable {
+protocol Storable: SendableMetatype {
     init(_ column: Column) throws(SQLiteError)
 
     /// SQLite's result code.
@@ -138,4 +138,23 @@ extension Optional: Storable where Wrapped: Storable {
         guard let self else { return unsafe sqlite3_bind_null(parameter.statement.pointer, parameter.index) }
         return self.bind(parameter)
     }
+}
+
+extension Storable where Self: RawRepresentable<String> {
+    init(_ column: Column) throws(SQLiteError) {
+        guard let value = Self(rawValue: try String(column)) else { throw .unreadable }
+        self = value
+    }
+
+    func bind(_ parameter: Parameter) -> Int32 { rawValue.bind(parameter) }
+}
+
+/// A JSON array of strings.
+extension [String]: Storable {
+    init(_ column: Column) throws(SQLiteError) {
+        guard let texts = TextList.texts(of: try String(column)) else { throw .unreadable }
+        self = texts
+    }
+
+    func bind(_ parameter: Parameter) -> Int32 { TextList.text(of: self).bind(parameter) }
 }

@@ -87,20 +87,24 @@ struct RunSandbox: SandboxCommand {
             relay.received(event.number, isFromTerminal: event.isFromTerminal)
             return true
         }
-        let sandbox = try await SandboxDaemon.start(
-            daemon, kind: verifyOnly ? .verifying : .storing, listeningAt: options.socket,
-            SandboxSettings(timeout: session.timeout, hasShortLockouts: shortLockouts, password: password),
-            in: session.environment, relay)
+        let plan = SandboxPlan(
+            program: daemon, kind: verifyOnly ? .verifying : .storing, socket: options.socket, timeout: session.timeout,
+            hasShortLockouts: shortLockouts, password: password)
+        let sandbox = try await SandboxDaemon.start(plan, in: session.environment, relay)
         do throws(CommandFailure) {
-            try session.emit(.reply(["sandbox": .object(await sandbox.facts)]))
+            try session.emit(await sandbox.announcement)
         } catch {
             // Nobody is left to tell.
         }
-        let outcome = await sandbox.run(command, in: session.environment, Signals.atStart, relay) {
-            Language.en.words.text($0)
+        do throws(SandboxFailure) {
+            try await sandbox.open { Language.en.words.text($0) }
+            let status = try await sandbox.run(command, in: session.environment, Signals.atStart, relay)
+            await sandbox.end()
+            return status
+        } catch {
+            await sandbox.end()
+            throw error
         }
-        await sandbox.end()
-        return try outcome.get()
     }
 }
 

@@ -1,48 +1,37 @@
 """One scenario's surroundings: a daemon on a played reader, a display, a message bus and a runtime directory."""
 
-import json
 import os
 import select
 import subprocess
+import sys
 import tempfile
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, "../../../Tests/Sandbox"))
+import sandbox  # noqa: E402
+
 # Only ends a hang; nothing waits for it.
 HANG = 300
 # Debian's, which has Debian's modules.
 PYTHON = "/usr/bin/python3"
 
 
-class Sandbox:
+class Sandbox(sandbox.Sandbox):
     """A daemon on a played reader."""
 
-    def __init__(self, binaries, directory, password, has_face=False, has_short_lockouts=True):
-        self.biogate = os.path.join(binaries, "biogate")
-        self.directory = directory
-        face = os.path.join(directory, "face")
-        daemon = ["--daemon", self.with_face(os.path.join(binaries, "biogated"), face)] if has_face else []
-        # cat ends with its input, so a killed run leaves nothing behind.
-        self.process = subprocess.Popen(
-            [self.biogate, "sandbox", "--json", *["--short-lockouts"] * has_short_lockouts, "--password", password, *daemon,
-             "--", "sh", "-c", "cat >/dev/null"],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        line = self.process.stdout.readline()
-        if not line:
-            raise SystemExit("the sandbox did not start")
-        facts = json.loads(line)["parameters"]["sandbox"]
-        self.environment = {
-            **os.environ, "BIOGATE": self.biogate, "BIOGATE_SOCKET": facts["socket"],
-            "BIOGATE_SANDBOX": facts["directory"], "BIOGATE_FACE": face}
+    def __init__(self, binaries, place, password, has_face=False, has_short_lockouts=True):
+        self.biogate, self.place, self.face = os.path.join(binaries, "biogate"), place, os.path.join(place, "face")
+        super().__init__(
+            binaries, "--password", password, *["--short-lockouts"] * has_short_lockouts,
+            *["--face-socket", self.face] * has_face)
 
-    def with_face(self, daemon, face):
-        """A daemon that also serves its face interface, which no sandbox has by itself."""
-        path = self.file("daemon", f'#!/bin/sh\nexec "{daemon}" --face-socket "{face}" "$@"')
-        os.chmod(path, 0o755)
-        return path
+    @property
+    def environment(self):
+        return {**super().environment, "BIOGATE": self.biogate, "BIOGATE_FACE": self.face}
 
     def file(self, name, line):
-        path = os.path.join(self.directory, name)
+        path = os.path.join(self.place, name)
         with open(path, "w", encoding="utf-8") as file:
             file.write(line + "\n")
         return path
@@ -61,10 +50,6 @@ class Sandbox:
             start_new_session=True, check=False)
         if done.returncode or touching and touching.wait(HANG):
             raise SystemExit(f"{arguments}: status {done.returncode}, {done.stderr.decode()}")
-
-    def close(self):
-        self.process.stdin.close()
-        self.process.wait(HANG)
 
 
 class Display:
