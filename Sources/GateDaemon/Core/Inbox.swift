@@ -2,8 +2,8 @@ import Synchronization
 
 /// Events that their one consumer has not taken yet.
 ///
-/// Unlike an `AsyncStream`, it resumes the consumer on the consumer's own executor, without another thread in between. That
-/// is why its methods take `isolation`: without it, a continuation begins and resumes on Swift's pool.
+/// Unlike an `AsyncStream`, it resumes the consumer on the consumer's own executor, without another thread in between.
+/// That is why its methods take `isolation`: without it, a continuation begins and resumes on Swift's pool.
 final class Inbox<Element: Sendable>: Sendable {
     private struct State {
         var elements: [Element] = []
