@@ -123,15 +123,38 @@ let package = Package(
             dependencies: ["GateModel", "GateSecret", "GateGuidance", "GateWire", "GateSystem", "GateSocket"],
             swiftSettings: strict),
         .target(
+            name: "GateCore",
+            dependencies: ["GateModel", "GateSecret", "GatePolicy", "GateGuidance", "GateVault", "GateSystem"]
+                + logging,
+            swiftSettings: strictMemory),
+        .target(
+            name: "GateReaders",
+            dependencies: [
+                "GateModel", "GateSecret", "GateWire", "GateReader", "GateSocket", "GateSystem", "CGateShims",
+            ] + logging, swiftSettings: strictMemory),
+        .target(
+            name: "GateSeats",
+            dependencies: [
+                "GateCore", "GateModel", "GateSecret", "GatePolicy", "GateSocket", "GateBus", "GateSystem",
+                "CGateShims",
+            ] + logging, swiftSettings: strictMemory),
+        .target(
+            name: "GateDoor",
+            dependencies: [
+                "GateCore", "GateSeats", "GateModel", "GateSecret", "GatePolicy", "GateGuidance", "GateWire",
+                "GateVault", "GateSocket", "GateSystem",
+            ] + logging, swiftSettings: strict),
+        .target(
             name: "GateDaemon",
             dependencies: [
-                "GateModel", "GateSecret", "GatePolicy", "GateGuidance", "GateWire", "GateReader", "GateVault",
-                "GateKeystore", "GateTPM", "GateSocket", "GateBus", "GateSystem", "CGateShims",
+                "GateCore", "GateDoor", "GateReaders", "GateSeats", "GateModel", "GateSecret", "GatePolicy",
+                "GateGuidance", "GateWire", "GateVault", "GateKeystore", "GateTPM", "GateSocket", "GateSystem",
+                "CGateShims",
             ] + logging, swiftSettings: strictMemory),
         .executableTarget(
             name: "biogated",
             dependencies: [
-                "GateDaemon", "GateModel", "GateSystem",
+                "GateDaemon", "GateReaders", "GateModel", "GateSystem",
             ] + logging, swiftSettings: strict),
         // A separate daemon, on a simulated reader.
         .target(
@@ -254,9 +277,9 @@ let package = Package(
         .testTarget(
             name: "GateDaemonTests",
             dependencies: [
-                "GateDaemon", "GateModel", "GateSecret", "GatePolicy", "GateVault", "GateKeystore", "GateSystem",
-                "GateWire",
-                "GateReader", "GateSocket", "GateTestSupport", "BlockingTests", "SeededRandom",
+                "GateDaemon", "GateCore", "GateDoor", "GateReaders", "GateSeats", "GateModel", "GateSecret",
+                "GatePolicy", "GateVault", "GateKeystore", "GateSystem", "GateWire", "GateReader", "GateSocket",
+                "GateTestSupport", "BlockingTests", "SeededRandom",
             ] + logging, swiftSettings: strict),
         .testTarget(
             name: "IntegrationTests",
@@ -269,7 +292,8 @@ let package = Package(
         .testTarget(
             name: "SessionTests",
             dependencies: [
-                "biogated", "biogate-password", "biogate-reader", "GateDaemon", "VirtualReaders", "BlockingTests",
+                "biogated", "biogate-password", "biogate-reader", "GateDaemon", "GateCore", "GateReaders", "GateSeats",
+                "VirtualReaders", "BlockingTests",
                 "SpawnedProcess",
                 "GateWire", "GateModel", "GatePolicy", "GateSystem", "SeededRandom",
             ],

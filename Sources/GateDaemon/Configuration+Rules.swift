@@ -1,3 +1,6 @@
+import GatePolicy
+import GateCore
+import GateDoor
 import GateVault
 
 extension Configuration {
@@ -8,5 +11,11 @@ extension Configuration {
             printsPerUser: keystore.printsPerUser, allowNamelessUsers: allowNamelessUsers, scanTimeout: scanTimeout,
             waitingPerUser: waitingPerUser, linePerUser: linePerUser, builtInReaders: builtInReaders,
             ownsStorage: ownsStorage, passwordHelper: passwordHelper)
+    }
+
+    var doorRules: DoorRules {
+        DoorRules(
+            scanTimeout: scanTimeout, credentialMaximumAge: policy.credentialMaximumAge,
+            broadcastsStatuses: broadcastsStatuses, fprintdStatuses: fprintdStatuses.rawValue)
     }
 }

@@ -1,3 +1,7 @@
+import GateDoor
+package import GateReaders
+import GateSeats
+import GateCore
 import CGateShims
 import GateKeystore
 import GateModel
@@ -97,7 +101,7 @@ public struct Daemon: Sendable {
         let lockNotice = LockNotice(logger: logger)
         lockNotice.look()
         let door = Door(
-            gatekeeper: gatekeeper, sessions: sessions, clock: GateClock(), configuration: configuration,
+            gatekeeper: gatekeeper, sessions: sessions, clock: GateClock(), rules: configuration.doorRules,
             lockNotice: lockNotice)
         await sessions.awaitFirstLook()
         await gatekeeper.seatsChanged(sessions.seats)

@@ -1,9 +1,11 @@
+import GateSystem
+import GateCore
 import GateModel
 import Glibc
 
 extension GateClock {
     /// Reads the boot's id once. Without `/proc` every start counts as a boot of its own: waits only grow by that.
-    public init() {
+    package init() {
         let boot = BootID(rawValue: readSmallFile("/proc/sys/kernel/random/boot_id") ?? "unknown-\(getpid())")
         self.init {
             let wall = Self.read(CLOCK_REALTIME)

@@ -1,3 +1,7 @@
+import GateDoor
+import GateReaders
+import GateSeats
+import GateCore
 import Dispatch
 import GateModel
 import GateSocket

@@ -1,4 +1,5 @@
 import GateDaemon
+import GateReaders
 import GateModel
 import GateSystem
 import Glibc

@@ -3,7 +3,7 @@ import GateTestSupport
 import Synchronization
 import Testing
 
-@testable import GateDaemon
+@testable import GateCore
 
 /// A directory service whose answers a test sets.
 final class ScriptedAccounts: AccountLookUp {

@@ -3,6 +3,7 @@ import Logging
 import Synchronization
 import Testing
 
+@testable import GateCore
 @testable import GateDaemon
 
 @Suite("The journal")

@@ -1,6 +1,6 @@
 import GateModel
 
-@testable import GateDaemon
+@testable import GateCore
 
 /// A user who must not be affected by what another user does.
 struct Bystander {

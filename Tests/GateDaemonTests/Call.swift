@@ -1,6 +1,6 @@
 import GateModel
 
-@testable import GateDaemon
+@testable import GateCore
 
 /// One call as its client sees it, with what a `Play` knows about it.
 final class Call: @unchecked Sendable {

@@ -7,6 +7,7 @@ import GateWire
 import Synchronization
 import Testing
 
+@testable import GateCore
 @testable import GateDaemon
 
 /// Fingers added and deleted through the face interface are verified there, and open nothing.

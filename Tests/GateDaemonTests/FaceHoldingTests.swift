@@ -4,7 +4,7 @@ import GateTestSupport
 import GateWire
 import Testing
 
-@testable import GateDaemon
+@testable import GateCore
 
 /// A login keeps its reader open between scans, and a finger may rest on it.
 @Suite("Readers held by logins, in memory") struct FaceHoldingTests {

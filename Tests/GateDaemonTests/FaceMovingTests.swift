@@ -4,6 +4,7 @@ import GateVault
 import GateWire
 import Testing
 
+@testable import GateCore
 @testable import GateDaemon
 
 /// Prints that root imports from fprintd, or exports to it.

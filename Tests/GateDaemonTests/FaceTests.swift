@@ -5,6 +5,7 @@ import GateVault
 import GateWire
 import Testing
 
+@testable import GateCore
 @testable import GateDaemon
 
 /// What the face interface may ask for: a finger is judged and counted, and opens nothing.

@@ -2,7 +2,7 @@ import GateModel
 import GateTestSupport
 import Testing
 
-@testable import GateDaemon
+@testable import GateCore
 
 /// A program that could watch how a finger is judged, and then withdraw the call, would have unlimited guesses.
 @Suite("A finger that was seen, in memory") struct GuessTests {

@@ -3,7 +3,7 @@ import GateSecret
 import GateTestSupport
 import Testing
 
-@testable import GateDaemon
+@testable import GateCore
 
 /// The daemon asks a failing password helper again by itself.
 @Suite("A password helper that fails, in memory") struct HelperRetryTests {

@@ -6,7 +6,8 @@ import GateWire
 import Logging
 import Synchronization
 
-@testable import GateDaemon
+@testable import GateCore
+@testable import GateReaders
 
 /// A reader process whose behaviour a test scripts.
 final class ScriptedProcess: ReaderLauncher {

@@ -4,7 +4,8 @@ import Glibc
 import Synchronization
 import Testing
 
-@testable import GateDaemon
+@testable import GateCore
+@testable import GateDoor
 
 extension ServingLoop {
     /// Shared by all tests, because a loop is never shut down.

@@ -4,7 +4,7 @@ import GateTestSupport
 import GateWire
 import Testing
 
-@testable import GateDaemon
+@testable import GateCore
 
 /// A login comes first at a reader, and is told if another call has it.
 @Suite("Logins and apps at one reader, in memory") struct LoginOrderTests {

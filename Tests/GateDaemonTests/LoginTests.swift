@@ -4,7 +4,7 @@ import GateSecret
 import GateTestSupport
 import Testing
 
-@testable import GateDaemon
+@testable import GateCore
 
 /// A login reports that it has accepted a password.
 @Suite("A login's password, in memory") struct LoginTests {

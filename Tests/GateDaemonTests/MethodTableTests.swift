@@ -3,7 +3,7 @@ import GateSocket
 import GateWire
 import Testing
 
-@testable import GateDaemon
+@testable import GateDoor
 
 @Suite("The table of methods") struct MethodTableTests {
     private static let fprintd = UserID(rawValue: 990)

@@ -4,7 +4,7 @@ import GateTestSupport
 import GateVault
 import Testing
 
-@testable import GateDaemon
+@testable import GateCore
 
 /// Another call may change the basis of a change before it is written.
 @Suite("Changes that another call overtakes, in memory") struct OvertakenChangeTests {

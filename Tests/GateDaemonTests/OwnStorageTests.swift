@@ -3,6 +3,7 @@ import GateTestSupport
 import GateWire
 import Testing
 
+@testable import GateCore
 @testable import GateDaemon
 
 /// With `readers.ownStorage`, unknown prints on a reader's chip make room, and no others.

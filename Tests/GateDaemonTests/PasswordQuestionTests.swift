@@ -5,7 +5,9 @@ import GateSystem
 import Glibc
 import Testing
 
-@testable import GateDaemon
+@testable import GateCore
+@testable import GateReaders
+@testable import GateSeats
 
 @Suite("Questions to the password helper") struct PasswordQuestionTests {
     private static let user = User(id: UserID(rawValue: 1000), name: UserName(rawValue: "alice"))

@@ -5,6 +5,7 @@ import GateTestSupport
 import GateVault
 import GateWire
 
+@testable import GateCore
 @testable import GateDaemon
 
 /// Plays events to a daemon in memory, and tracks beside it what is allowed.

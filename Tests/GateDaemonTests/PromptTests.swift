@@ -4,6 +4,7 @@ import GateTestSupport
 import GateWire
 import Testing
 
+@testable import GateCore
 @testable import GateDaemon
 
 /// A call that the desktop's prompt asks for.

@@ -2,6 +2,7 @@ import GateModel
 import GateTestSupport
 import Testing
 
+@testable import GateCore
 @testable import GateDaemon
 
 @Suite("The queue for a reader, in memory") struct ReaderQueueTests {

@@ -5,7 +5,9 @@ import GateWire
 import Synchronization
 import Testing
 
-@testable import GateDaemon
+@testable import GateCore
+@testable import GateDoor
+@testable import GateReaders
 
 /// The daemon's end of the line to the reader process, whatever that process sends and however it ends.
 @Suite("The line to the reader process") struct RemoteSensorTests {

@@ -4,7 +4,8 @@ import GateTestSupport
 import Synchronization
 import Testing
 
-@testable import GateDaemon
+@testable import GateCore
+@testable import GateDoor
 
 /// While no reader is needed, the process that drives them does not run, and no client notices.
 @Suite("The reader process at rest") struct RestingReaderTests {

@@ -5,7 +5,7 @@ import GateVault
 import Synchronization
 import Testing
 
-@testable import GateDaemon
+@testable import GateCore
 
 @Suite("A secret, in memory") struct RetrievalTests {
     @Test("A finger opens the secret, and the reader is free")

@@ -4,7 +4,7 @@ import GateTestSupport
 import GateWire
 import Testing
 
-@testable import GateDaemon
+@testable import GateCore
 
 /// A program behind the face interface, and the answers to it.
 final class Login: @unchecked Sendable {

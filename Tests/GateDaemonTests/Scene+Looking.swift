@@ -3,7 +3,7 @@ import GateModel
 import GateTestSupport
 import GateVault
 
-@testable import GateDaemon
+@testable import GateCore
 
 /// What can be observed of a scene.
 extension Scene {

@@ -7,6 +7,7 @@ import GateVault
 import GateWire
 import Logging
 
+@testable import GateCore
 @testable import GateDaemon
 
 /// A daemon in memory: the Gatekeeper with scripted readers, disk, clock and passwords, on a loop that a test runs.

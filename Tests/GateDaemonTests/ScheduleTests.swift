@@ -4,7 +4,7 @@ import Glibc
 import SeededRandom
 import Testing
 
-@testable import GateDaemon
+@testable import GateCore
 
 /// Plays what can happen between a call and its answer, in every order; `Play` has the rules.
 @Suite("Schedules", .blocking) struct ScheduleTests {

@@ -8,7 +8,10 @@ import Logging
 import Synchronization
 import Testing
 
+@testable import GateCore
 @testable import GateDaemon
+@testable import GateDoor
+@testable import GateSeats
 
 @Suite("The service, on a socket") struct ServiceTests {
     @Test("A watch waits for the user's other calls until the user is known")
@@ -65,7 +68,7 @@ import Testing
         let door = Door(
             gatekeeper: gatekeeper, sessions: LogindWatch(interactiveOnly: false, timers: loop, logger: silent),
             clock: GateClock(),
-            configuration: Configuration(), lockNotice: LockNotice(logger: silent))
+            rules: Configuration().doorRules, lockNotice: LockNotice(logger: silent))
         entrance.open(door)
         return try await GateListener.start(
             GateListenerConfiguration(source: .path(path)), on: loop, handler: entrance.side(of: .gate))

@@ -2,7 +2,7 @@ import GateModel
 import Glibc
 import Testing
 
-@testable import GateDaemon
+@testable import GateSeats
 
 @Suite("A session's owner, by logind's file") final class SessionOwnerTests {
     private let directory = "/tmp/biogate-sessions-\(getpid())-\(UInt32.random(in: 0 ... .max))"

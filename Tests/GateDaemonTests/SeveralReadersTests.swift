@@ -3,6 +3,7 @@ import GatePolicy
 import GateTestSupport
 import Testing
 
+@testable import GateCore
 @testable import GateDaemon
 
 @Suite("Calls that several readers can serve, in memory") struct SeveralReadersTests {

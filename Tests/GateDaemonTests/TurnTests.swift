@@ -4,7 +4,8 @@ import GateSystem
 import GateTestSupport
 import Testing
 
-@testable import GateDaemon
+@testable import GateCore
+@testable import GateDoor
 
 /// A waiter is queued in a separate job, after what others do in the meantime.
 @Suite("Turns of calls") struct TurnTests {

@@ -34,13 +34,26 @@ private let table: [String: Set<String>] = [
     "GateFace": ["GateModel", "GateSecret", "GateWire", "GateSocket"],
     // Roof. Beyond the design: the gate's screens take their texts from the only phrasebook.
     "BiometricGate": ["GateModel", "GateSecret", "GateGuidance", "GateWire", "GateSystem", "GateSocket"],
+    // What decides knows no neighbour by name; the others are its neighbours, and the daemon puts them together.
+    "GateCore": ["GateModel", "GateSecret", "GatePolicy", "GateGuidance", "GateVault", "GateSystem", "Logging"],
+    "GateReaders": [
+        "GateModel", "GateSecret", "GateWire", "GateReader", "GateSocket", "GateSystem", "CGateShims", "Logging",
+    ],
+    "GateSeats": [
+        "GateCore", "GateModel", "GateSecret", "GatePolicy", "GateSocket", "GateBus", "GateSystem", "CGateShims",
+        "Logging",
+    ],
+    "GateDoor": [
+        "GateCore", "GateSeats", "GateModel", "GateSecret", "GatePolicy", "GateGuidance", "GateWire", "GateVault",
+        "GateSocket", "GateSystem", "Logging",
+    ],
     "GateDaemon": [
-        "GateModel", "GateSecret", "GatePolicy", "GateGuidance", "GateWire", "GateReader", "GateVault", "GateKeystore",
-        "GateTPM", "GateSocket", "GateBus", "GateSystem", "CGateShims", "Logging",
+        "GateCore", "GateDoor", "GateReaders", "GateSeats", "GateModel", "GateSecret", "GatePolicy", "GateGuidance",
+        "GateWire", "GateVault", "GateKeystore", "GateTPM", "GateSocket", "GateSystem", "CGateShims", "Logging",
     ],
     "GateSandbox": ["BiometricGate", "GateModel", "GateWire", "GateSystem"],
     // Porches.
-    "biogated": ["GateDaemon", "GateModel", "GateSystem", "Logging"],
+    "biogated": ["GateDaemon", "GateReaders", "GateModel", "GateSystem", "Logging"],
     // Beyond the design: root moves fprintd's prints through the face socket, which the apps' library does not know.
     "biogate": [
         "BiometricGate", "GateSandbox", "GateFace", "GateModel", "GateSecret", "GateGuidance", "GateWire", "GateSystem",

@@ -76,7 +76,7 @@ extension Rule {
 
     private static let core = Rule(
         "what decides in the daemon knows no wire, socket, database, cipher or reader",
-        scope: ["Sources/GateDaemon/Core/"],
+        scope: ["Sources/GateCore/"],
         breaches: [
             "import GateWire", "public import GateSocket", "import GateKeystore", "import GateReader", "import Glibc",
             "import NIOCore", "internal import Crypto", "import GateBus", "import Foundation",
@@ -111,7 +111,7 @@ extension Rule {
 
     private static let evidence = Rule(
         "the end of a scan and the check of a credential alone make what the policy grants upon",
-        exempt: ["Sources/GateDaemon/Core/Scans", "Sources/GateDaemon/Core/Credentials"],
+        exempt: ["Sources/GateCore/Scans", "Sources/GateCore/Credentials"],
         breaches: ["@_spi(Evidence) import GatePolicy", "@_spi(Evidence) internal import GatePolicy"],
         fitting: ["internal import GatePolicy", "@_spi(Evidence) public init("],
         line: { $0.has("@_spi(Evidence)") && $0.contains(/\bimport\b/) })
@@ -134,7 +134,7 @@ extension Rule {
         "only the sensor, and the line to its process, say that a finger matched",
         exempt: [
             "Sources/GateSensor/", "Sources/GateReader/ReaderReport.swift", "Sources/GateReader/ReaderServer.swift",
-            "Sources/GateDaemon/Readers/ReaderCall.swift",
+            "Sources/GateReaders/ReaderCall.swift",
         ],
         breaches: [
             "return .matched(print.id)", "outcome = .matched(id)", "position.map { .matched($0) }",
@@ -155,7 +155,7 @@ extension Rule {
     /// The keystore authenticates everything that it opens; TamperTests shows that for each column.
     private static let templates = Rule(
         "a template comes from what the keystore opened, libfprint itself wrote, perhaps over the line to its process, or root brings",
-        exempt: ["Sources/GateWire/OperationMessage.swift", "Sources/GateDaemon/Door/FaceMethods/FaceMoving.swift"],
+        exempt: ["Sources/GateWire/OperationMessage.swift", "Sources/GateDoor/FaceMethods/FaceMoving.swift"],
         breaches: [
             "return Template(bytes: bytes)",
             "let opened = try Sealing.openBytes(row)\n\n\n\n\nreturn Template(bytes: bytes)",
@@ -222,7 +222,8 @@ extension Rule {
         "whatever the daemon runs names its thread, for none is to be of Swift's pool",
         scope: [
             "Sources/GateSystem/", "Sources/GateBus/", "Sources/GateSensor/", "Sources/GateKeystore/",
-            "Sources/GateTPM/", "Sources/GateSocket/", "Sources/GateReader/", "Sources/GateDaemon/",
+            "Sources/GateTPM/", "Sources/GateSocket/", "Sources/GateReader/", "Sources/GateCore/", "Sources/GateDoor/",
+            "Sources/GateReaders/", "Sources/GateSeats/", "Sources/GateDaemon/",
             "Sources/biogated/",
             "Sources/biogate-reader/",
         ],

@@ -2,7 +2,7 @@ import GateModel
 import GatePolicy
 import Testing
 
-@testable import GateDaemon
+@testable import GateSeats
 
 @Suite("A process's place in the tree of units")
 struct ControlGroupTests {

@@ -2,7 +2,8 @@ import BlockingTests
 import Testing
 import VirtualReaders
 
-@testable import GateDaemon
+@testable import GateCore
+@testable import GateDoor
 
 @Suite("The machine's sleep", .blocking, .tags(.needsPython))
 struct SleepTests {

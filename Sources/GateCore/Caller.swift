@@ -1,0 +1,141 @@
+package import GateModel
+package import GatePolicy
+
+/// The calling process: the peer of the connection, and its program as the kernel reports it.
+package struct Caller: Sendable {
+    package let connection: ConnectionID
+    package let peer: Peer
+    package let program: CallerProgram
+    package let life: CallLife
+    /// The call that this call refers to: the one sent before it on the same connection.
+    package let about: CallLife?
+    /// Receives the call's progress and the item's label. Drops progress that the client did not ask for.
+    package let report: @Sendable (Progress, Label?) -> Void
+
+    package init(
+        connection: ConnectionID, peer: Peer, program: CallerProgram, life: CallLife, about: CallLife?,
+        report: @escaping @Sendable (Progress, Label?) -> Void
+    ) {
+        self.connection = connection
+        self.peer = peer
+        self.program = program
+        self.life = life
+        self.about = about
+        self.report = report
+    }
+}
+
+/// The program behind a connection, as the kernel reported it when the connection was accepted.
+///
+/// A process can replace its program later, so this is for showing, never for trust.
+package struct CallerProgram: Hashable, Sendable {
+    /// The process's name (`/proc/PID/comm`).
+    package let command: String
+    /// Nil if the daemon may not read it.
+    package let executable: String?
+    /// The systemd unit or scope from the process's control group.
+    package let unit: String?
+    /// The sandboxed app, `flatpak:org.example.App` or `snap:example`, from the unit's name.
+    ///
+    /// A user's programs can start units under any name in the user's own service manager.
+    package let app: String?
+    package let place: CallerPlace
+
+    package init(command: String, executable: String?, unit: String?, app: String?, place: CallerPlace) {
+        self.command = command
+        self.executable = executable
+        self.unit = unit
+        self.app = app
+        self.place = place
+    }
+
+    package static let unknown = CallerProgram(
+        command: "unknown", executable: nil, unit: nil, app: nil, place: .unknown)
+
+    /// The text stored as an item's `owner`. A sandboxed app is identified by name, because its path is one of the
+    /// sandbox's.
+    var owner: String? { app ?? executable ?? (command == Self.unknown.command ? nil : command) }
+}
+
+/// A call that asks the user, with the parameters of its method.
+package struct Ask: Sendable {
+    package let caller: Caller
+    package let user: UserID
+    package let operation: Operation
+    package let item: ItemName?
+    /// The item's name for people.
+    package private(set) var label: Label?
+    package let reason: Reason?
+    package private(set) var factors: [Factor]
+    package let reader: ReaderID?
+    /// How long a reader is armed for the call.
+    package let timeout: Duration
+    /// How long the call may wait for anything but its user; nil: until it is ended.
+    package let wait: Duration?
+    /// Who shows the request, if a prompt is running.
+    package let interaction: Interaction
+    /// Where the prompt appears.
+    package let placement: PromptPlacement
+    package private(set) var reuse: ReuseRule
+    /// Whether it came through the face interface: it opens nothing, is shown to no watcher, and biogate-fprintd
+    /// decided who may ask.
+    package let isForFace: Bool
+    /// The item as it was read for this call; nil for an item to store.
+    package private(set) var opened: Item?
+
+    /// Which authentications may count instead of a new one.
+    package enum ReuseRule: Sendable {
+        case never
+        /// One of the factors, at most this old.
+        case recent(Duration)
+        /// Like `recent`, except by PIN: a PIN is not reused for items.
+        case storing(Duration)
+        /// Like `storing`, and only as far as the item allows it.
+        case opening(Access, Duration)
+    }
+
+    package init(
+        caller: Caller, user: UserID, operation: Operation, item: ItemName?, label: Label?, reason: Reason?,
+        factors: [Factor], reader: ReaderID?, timeout: Duration, wait: Duration? = nil,
+        interaction: Interaction = .caller,
+        placement: PromptPlacement = PromptPlacement(), reuse: ReuseRule, isForFace: Bool = false
+    ) {
+        self.caller = caller
+        self.user = user
+        self.operation = operation
+        self.item = item
+        self.label = label
+        self.reason = reason
+        self.factors = factors
+        self.reader = reader
+        self.timeout = timeout
+        self.wait = wait
+        self.interaction = interaction
+        self.placement = placement
+        self.reuse = reuse
+        self.isForFace = isForFace
+    }
+
+    /// The call once its item is known: the item's slots determine the factors, and its access limits the reuse.
+    package func opening(_ item: Item, maximumAge: Duration) -> Ask {
+        var ask = about(item)
+        ask.factors = item.openableBy
+        ask.reuse = .opening(item.access, maximumAge)
+        return ask
+    }
+
+    /// The call once its item is known.
+    package func about(_ item: Item) -> Ask {
+        var ask = self
+        ask.opened = item
+        ask.label = item.label
+        return ask
+    }
+
+    package var purpose: Purpose { Purpose(operation, item: item) }
+
+    /// The user with whose calls this one is counted and queued. Calls of root count for the user whom they are about,
+    /// because the kernel does not tell root's programs apart. All calls of the face interface count as one party, so
+    /// that a user's own calls take turns with them.
+    package var party: UserID { caller.peer.user == .root && !isForFace ? user : caller.peer.user }
+}

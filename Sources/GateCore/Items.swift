@@ -1,0 +1,335 @@
+package import GateModel
+import GatePolicy
+package import GateSecret
+import GateVault
+
+/// An item to seal, with the parameters of the call.
+package struct SealParameters: Sendable {
+    package let name: ItemName
+    package let label: Label?
+    package let access: Access
+    package let replace: Bool
+
+    package init(name: ItemName, label: Label?, access: Access, replace: Bool) {
+        self.name = name
+        self.label = label
+        self.access = access
+        self.replace = replace
+    }
+
+    func draft(by caller: Caller) -> ItemDraft {
+        ItemDraft(name: name, label: label, access: access, owner: caller.program.owner, replace: replace)
+    }
+}
+
+/// A signature, and the authentication that allowed it.
+package struct Signature: Sendable {
+    package let bytes: [UInt8]
+    package let authentication: Authentication
+}
+
+/// An opened secret, and the authentication that opened it.
+package struct OpenedSecret: ~Copyable {
+    package let secret: SecretBytes
+    package let authentication: Authentication
+}
+
+/// Seals, opens, signs with, renews and deletes items.
+///
+/// Confined to the Gatekeeper's loop.
+final class Items {
+    private let keystore: any CredentialStore
+    private let users: Users
+    private let records: Records
+    private let ledger: Ledger
+    private let authority: Authority
+    private let credentials: Credentials
+    private let passwords: Passwords
+    private let situations: Situations
+    private let answers: Answers
+    private let clock: GateClock
+    private let audit: Audit
+
+    init(
+        keystore: any CredentialStore, users: Users, records: Records, ledger: Ledger, authority: Authority,
+        credentials: Credentials, passwords: Passwords, situations: Situations, answers: Answers, clock: GateClock,
+        audit: Audit
+    ) {
+        self.keystore = keystore
+        self.users = users
+        self.records = records
+        self.ledger = ledger
+        self.authority = authority
+        self.credentials = credentials
+        self.passwords = passwords
+        self.situations = situations
+        self.answers = answers
+        self.clock = clock
+        self.audit = audit
+    }
+
+    func all(of user: UserID) async throws(GateError) -> [Item] {
+        let account = try await users.account(user)
+        let items = try await records.stored { keystore throws(KeystoreError) in
+            try await keystore.items(of: account.user)
+        }
+        let uses = ledger.uses(of: user)
+        return items.map { $0.used(at: uses[$0.name]) }
+    }
+
+    /// The item of that name, even if it is invalidated.
+    func item(_ name: ItemName, of user: UserID) async throws(GateError) -> Item {
+        let account = try await users.account(user)
+        do throws(KeystoreError) {
+            return try await keystore.item(name, of: account.user).used(at: ledger.uses(of: user)[name])
+        } catch {
+            throw audit.refused(error, item: name)
+        }
+    }
+
+    /// Seals a secret. Asks the user if a finger can open it.
+    func store(
+        _ secret: borrowing SecretBytes, _ sealing: SealParameters, _ ask: Ask,
+        credential: consuming PresentedCredential?
+    ) async throws(GateError) -> Item {
+        try await seal(sealing, byteCount: secret.count, ask, credential: credential) {
+            keystore, draft, account, proof throws(KeystoreError) in
+            try await keystore.store(
+                secret, as: draft, of: account.user, passwordAvailable: account.hasPassword, proof: proof,
+                now: clock.now())
+        }
+    }
+
+    /// Seals a new item, once that is allowed. `write` puts it into the keystore.
+    private func seal(
+        _ sealing: SealParameters, byteCount: Int, _ ask: Ask, credential: consuming PresentedCredential?,
+        _ write: (any CredentialStore, ItemDraft, Account, consuming PresenceProof) async throws(KeystoreError) -> Item
+    ) async throws(GateError) -> Item {
+        let account = try await users.lasting(ask.user)
+        let draft = sealing.draft(by: ask.caller)
+        try await refuseStoring(draft, byteCount: byteCount, ask, of: account)
+        var isRepeatable = false
+        let proof = try await proofForStoring(ask, credential: credential, of: account, &isRepeatable)
+        let factor = proof.factor
+        guard !account.isErased else { throw .cancelled(by: .revoked) }
+        let item: Item
+        do throws(KeystoreError) {
+            item = try await write(keystore, draft, account, proof)
+        } catch {
+            throw audit.refused(
+                error, item: sealing.name, fallbacks: situations.fallbacks(ask, account))
+        }
+        ledger.forgetUse(of: sealing.name, by: ask.user)
+        try await records.refresh(account)
+        audit.granted(ask, factor: factor, isRepeatable: isRepeatable, of: account)
+        return item
+    }
+
+    /// Throws the refusals that need no answer of the user's, in the contract's order.
+    private func refuseStoring(
+        _ draft: ItemDraft, byteCount: Int, _ ask: Ask, of account: Account
+    ) async throws(GateError) {
+        if draft.access.allows(.pin), !account.kept.pinSet { throw .credentialNotSet(.pin) }
+        if draft.access.allows(.password) { try await passwords.require(of: account) }
+        do throws(KeystoreError) {
+            _ = try await keystore.slots(
+                storing: draft, byteCount: byteCount, of: account.user, passwordAvailable: account.hasPassword)
+        } catch .slotMissing {
+            throw fingerRefusal(ask, account)
+        } catch {
+            throw audit.refused(error, item: draft.name)
+        }
+    }
+
+    /// Why no finger can open the item to be stored.
+    private func fingerRefusal(_ ask: Ask, _ account: Account) -> GateError {
+        let availability = situations.availability(of: account)
+        switch availability {
+        case .noHardware: return .noHardware(fallbacks: [])
+        case .disabled: return .disabled(fallbacks: [])
+        case .available, .hardwareUnavailable, .notEnrolled, .lockout, .lockoutPermanent:
+            return .notEnrolled(printsVanished: account.kept.printsVanished, fallbacks: [])
+        }
+    }
+
+    /// Sets `isRepeatable` if the user was not asked.
+    private func proofForStoring(
+        _ ask: Ask, credential: consuming PresentedCredential?, of account: Account, _ isRepeatable: inout Bool
+    ) async throws(GateError) -> PresenceProof {
+        let request = PresenceRequest(
+            user: account.user.id, peer: ask.caller.peer, purpose: ask.purpose, factors: ask.factors)
+        if credential == nil, let proof = request.unasked(situations.situation(of: account), at: clock.now()) {
+            isRepeatable = true
+            return proof
+        }
+        let presence = try await authority.presence(ask, credential: credential, of: account)
+        isRepeatable = presence.isReused
+        return presence.takeProof()
+    }
+
+    /// Opens a secret by a finger, a credential, or an authentication that both the item and the call allow to reuse.
+    func retrieve(
+        _ name: ItemName, asking ask: Ask, maximumAge: Duration, credential: consuming PresentedCredential?
+    ) async throws(GateError) -> OpenedSecret {
+        let account = try await users.account(ask.user)
+        let closed = try await valid(name, of: account)
+        let item = closed.item
+        guard item.kind == .secret else { throw .itemNotFound(name, item.kind) }
+        let ask = ask.opening(item, maximumAge: maximumAge)
+        let presence = try await authority.presence(ask, credential: credential, of: account)
+        let (authentication, isReused) = (presence.authentication, presence.isReused)
+        let secret = try await open(closed, ask, presence, of: account)
+        answers.granted(Grant(ask: ask, factor: authentication.factor, isReused: isReused, account: account), name)
+        return OpenedSecret(secret: secret, authentication: authentication)
+    }
+
+    private func open(
+        _ closed: any ClosedItem, _ ask: Ask, _ presence: consuming Presence, of account: Account
+    ) async throws(GateError) -> SecretBytes {
+        let name = closed.item.name
+        let proof = presence.proof
+        let unlocked = presence.unlocked
+        do throws(KeystoreError) {
+            if let unlocked {
+                return try await keystore.open(closed, proof: proof, unlocked: unlocked, now: clock.now())
+            }
+            return try await keystore.open(closed, proof: proof, now: clock.now())
+        } catch .slotMissing(let factor) {
+            throw try await refusal(of: factor, by: name, of: account)
+        } catch {
+            throw audit.refused(error, item: name, fallbacks: situations.fallbacks(ask, account))
+        }
+    }
+
+    /// The error of a call whose slot was destroyed while it waited.
+    private func refusal(of factor: Factor, by name: ItemName, of account: Account) async throws(GateError) -> GateError
+    {
+        let item = try await valid(name, of: account).item
+        return situations.situation(of: account).refusal(
+            of: factor, allowed: item.openableBy, item: item, at: clock.now())
+    }
+
+    /// The item, if it exists and something still opens it.
+    private func valid(_ name: ItemName, of account: Account) async throws(GateError) -> any ClosedItem {
+        do throws(KeystoreError) {
+            return try await keystore.itemToOpen(name, of: account.user)
+        } catch {
+            throw audit.refused(error, item: name)
+        }
+    }
+
+    /// Restores an item's fingerprint slot: opens the item with the credential, and seals it again after a touch.
+    func renew(
+        _ ask: Ask, _ name: ItemName, credential: consuming PresentedCredential
+    ) async throws(GateError) -> Item {
+        let account = try await users.lasting(ask.user)
+        let item = try await valid(name, of: account).item
+        let typed = item.openableBy.filter { $0 != .fingerprint }
+        let ask = ask.about(item)
+        guard item.access.allows(.fingerprint) else {
+            throw situations.situation(of: account).refusal(of: .fingerprint, allowed: [], item: item, at: clock.now())
+        }
+        guard typed.contains(credential.factor) else {
+            throw situations.situation(of: account).refusal(
+                of: credential.factor, allowed: typed.isEmpty ? item.openableBy : typed, item: item, at: clock.now())
+        }
+        let purpose = ask.purpose
+        let request = PresenceRequest(
+            user: account.user.id, peer: ask.caller.peer, purpose: purpose, factors: [credential.factor])
+        let compared = try await credentials.check(credential, of: account, by: ask.caller)
+        let finger = try await authority.presence(ask, of: account)
+        guard case .grant(let byCredential) = request.credentialAccepted(compared.right, at: clock.now()) else {
+            throw .factorNotAllowed(allowed: typed)
+        }
+        let renewed: Item
+        do throws(KeystoreError) {
+            if let unlocked = compared.unlocked {
+                renewed = try await keystore.renew(
+                    name, of: account.user, credential: byCredential, unlocked: unlocked, finger: finger.takeProof(),
+                    now: clock.now())
+            } else {
+                renewed = try await keystore.renew(
+                    name, of: account.user, credential: byCredential, finger: finger.takeProof(), now: clock.now())
+            }
+        } catch {
+            throw audit.refused(error, item: name)
+        }
+        try await records.refresh(account)
+        audit.granted(ask, factor: .fingerprint, of: account)
+        return renewed.used(at: ledger.uses(of: ask.user)[name])
+    }
+
+    func delete(_ name: ItemName, of user: UserID, by caller: Caller) async throws(GateError) {
+        let account = try await users.lasting(user)
+        do throws(KeystoreError) {
+            try await keystore.delete(name, of: account.user)
+        } catch {
+            throw audit.refused(error, item: name)
+        }
+        ledger.forgetUse(of: name, by: user)
+        try await records.refresh(account)
+        audit.changedAtWill(caller, account, .itemDeleted, item: name)
+    }
+
+    // MARK: Keys
+
+    /// Makes a signing key. Asks the user if a finger can use it.
+    func createKey(
+        _ algorithm: Item.Algorithm, _ sealing: SealParameters, _ ask: Ask, credential: consuming PresentedCredential?
+    ) async throws(GateError) -> Item {
+        // The keystore counts a key's few bytes when it writes them.
+        try await seal(sealing, byteCount: 0, ask, credential: credential) {
+            keystore, draft, account, proof throws(KeystoreError) in
+            try await keystore.createKey(
+                algorithm, as: draft, of: account.user, passwordAvailable: account.hasPassword, proof: proof,
+                now: clock.now())
+        }
+    }
+
+    /// Signs by a finger, a credential, or an authentication that both the key and the call allow to reuse.
+    func sign(
+        _ challenge: borrowing SecretBytes, with name: ItemName, asking ask: Ask, maximumAge: Duration,
+        credential: consuming PresentedCredential?
+    ) async throws(GateError) -> Signature {
+        let account = try await users.account(ask.user)
+        let closed = try await valid(name, of: account)
+        let item = closed.item
+        guard item.kind == .key else { throw .itemNotFound(name, item.kind) }
+        let ask = ask.opening(item, maximumAge: maximumAge)
+        let presence = try await authority.presence(ask, credential: credential, of: account)
+        let (authentication, isReused) = (presence.authentication, presence.isReused)
+        let bytes = try await sign(challenge, with: closed, ask, presence, of: account)
+        answers.granted(Grant(ask: ask, factor: authentication.factor, isReused: isReused, account: account), name)
+        return Signature(bytes: bytes, authentication: authentication)
+    }
+
+    private func sign(
+        _ challenge: borrowing SecretBytes, with closed: any ClosedItem, _ ask: Ask, _ presence: consuming Presence,
+        of account: Account
+    ) async throws(GateError) -> [UInt8] {
+        let name = closed.item.name
+        let proof = presence.proof
+        let unlocked = presence.unlocked
+        do throws(KeystoreError) {
+            if let unlocked {
+                return try await keystore.sign(
+                    challenge, with: closed, proof: proof, unlocked: unlocked, now: clock.now())
+            }
+            return try await keystore.sign(challenge, with: closed, proof: proof, now: clock.now())
+        } catch .slotMissing(let factor) {
+            throw try await refusal(of: factor, by: name, of: account)
+        } catch {
+            throw audit.refused(error, item: name, fallbacks: situations.fallbacks(ask, account))
+        }
+    }
+}
+
+extension Item {
+    /// The item with its last use at `moment`; nil leaves the stored time.
+    fileprivate func used(at moment: WallTime?) -> Item {
+        Item(
+            name: name, label: label, kind: kind, access: access, openableBy: openableBy, state: state,
+            algorithm: algorithm, publicKey: publicKey, sealedBy: sealedBy, owner: owner, createdAt: createdAt,
+            lastUsedAt: moment ?? lastUsedAt, fingerprintLostBy: fingerprintLostBy)
+    }
+}

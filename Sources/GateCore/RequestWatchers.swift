@@ -1,0 +1,93 @@
+package import GateGuidance
+package import GateModel
+import GatePolicy
+
+/// Identifies a watcher of a user's waiting calls.
+package struct RequestWatcherID: Hashable, Sendable {
+    fileprivate let number: UInt64
+}
+
+/// A change of a waiting call.
+package struct RequestChange: Sendable {
+    /// The raw value is the contract's name.
+    package enum Kind: String, Sendable { case present, added, changed, ended }
+
+    /// A request as the user's other programs see it, and the facts about the user that select texts.
+    package typealias Description = (request: Request, situation: GateGuidance.Situation)
+
+    package let kind: Kind
+    package let request: Request
+    /// How the request to the user ended.
+    package let outcome: AskOutcome?
+    /// The facts about the user that select texts.
+    package let situation: GateGuidance.Situation
+
+    /// Leaves out the prompt's placement for a watcher that shows no prompt: the first program that uses an activation
+    /// token gets the focus.
+    fileprivate init(_ kind: Kind, of waiting: WaitingRequest, _ told: Description, isForPrompt: Bool) {
+        self.kind = kind
+        var request = told.request
+        if !isForPrompt { request.placement = PromptPlacement() }
+        self.request = request
+        outcome = waiting.outcome
+        situation = told.situation
+    }
+}
+
+/// The watchers of users' waiting calls: agents, prompts, panels.
+struct RequestWatchers {
+    private var watchers: [RequestWatcherID: Watcher] = [:]
+    private var lastNumber: UInt64 = 0
+
+    /// A user's desktop has an agent, a prompt and perhaps a panel.
+    private static let perUser = 8
+
+    private struct Watcher {
+        let user: UserID
+        /// Whether it shows the desktop's prompt.
+        let prompts: Bool
+        let changes: Inbox<RequestChange>
+    }
+
+    /// Adds a watcher: it receives `present`, then every change of the user's calls, until `remove`. Throws
+    /// `limitExceeded`, because each change is sent to every watcher.
+    mutating func add(
+        _ user: UserID, prompts: Bool, present: some Sequence<WaitingRequest>,
+        describing described: (WaitingRequest) -> RequestChange.Description
+    ) throws(GateError) -> (watcher: RequestWatcherID, changes: Inbox<RequestChange>) {
+        guard watchers.values.count(where: { $0.user == user }) < Self.perUser else {
+            throw .limitExceeded(Limit(name: "watchRequestsPerUser", maximum: Self.perUser))
+        }
+        // A slow watcher loses the oldest changes, never the newest.
+        let changes = Inbox<RequestChange>(capacity: 256)
+        for request in present {
+            changes.post(RequestChange(.present, of: request, described(request), isForPrompt: prompts))
+        }
+        lastNumber += 1
+        let id = RequestWatcherID(number: lastNumber)
+        watchers[id] = Watcher(user: user, prompts: prompts, changes: changes)
+        return (id, changes)
+    }
+
+    /// Whether a watcher shows the desktop's prompt to the user.
+    func hasPrompt(_ user: UserID) -> Bool { watchers.values.contains { $0.prompts && $0.user == user } }
+
+    /// Removes a watcher. Returns its user if it was the user's last one that shows prompts.
+    mutating func remove(_ id: RequestWatcherID) -> UserID? {
+        guard let watcher = watchers.removeValue(forKey: id), watcher.prompts, !hasPrompt(watcher.user) else {
+            return nil
+        }
+        return watcher.user
+    }
+
+    func announce(
+        _ kind: RequestChange.Kind, _ request: WaitingRequest,
+        describing described: (WaitingRequest) -> RequestChange.Description
+    ) {
+        let user = request.ask.caller.peer.user
+        for watcher in watchers.values where watcher.user == user {
+            watcher.changes.post(
+                RequestChange(kind, of: request, described(request), isForPrompt: watcher.prompts))
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import GateCore
+import GateModel
+import GatePolicy
+import GateWire
+
+/// The parameters shared by all calls that ask the user.
+struct AskParameters {
+    let reason: Reason?
+    let maximumAge: Duration
+    let reader: ReaderID?
+    let timeout: Duration
+    let wait: Duration
+    let interaction: Interaction
+    let placement: PromptPlacement
+
+    private static let defaultWait = Duration.seconds(300)
+
+    init(_ parameters: WireObject, _ rules: DoorRules, isReasonRequired: Bool = false) throws(CallFault) {
+        reason = try isReasonRequired ? parameters.reason("reason") : parameters.reasonIfPresent("reason")
+        maximumAge = try parameters.maximumAgeIfPresent("maxAgeSeconds") ?? .zero
+        reader = try parameters.readerIDIfPresent("readerId")
+        timeout = try parameters.timeoutIfPresent("timeoutSeconds") ?? rules.scanTimeout
+        wait = try parameters.waitIfPresent("waitSeconds") ?? Self.defaultWait
+        interaction = try parameters.choiceIfPresent("interaction") ?? .caller
+        placement = PromptPlacement(
+            parent: try parameters.windowIfPresent("parentWindow"),
+            activation: try parameters.activationTokenIfPresent("activationToken"))
+    }
+}
+
+extension CallContext {
+    func ask(
+        _ operation: Operation, item: ItemName? = nil, label: Label? = nil, factors: [Factor],
+        _ parameters: AskParameters, user: UserID, reuse: Ask.ReuseRule = .never
+    ) -> Ask {
+        Ask(
+            caller: caller, user: user, operation: operation, item: item, label: label, reason: parameters.reason,
+            factors: factors, reader: parameters.reader, timeout: parameters.timeout, wait: parameters.wait,
+            interaction: parameters.interaction, placement: parameters.placement, reuse: reuse)
+    }
+}

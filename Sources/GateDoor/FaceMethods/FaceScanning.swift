@@ -1,0 +1,151 @@
+import GateCore
+import GateModel
+import GateSystem
+import GateWire
+
+/// Readers and their fingers, as fprintd's clients see them.
+extension FaceMethods {
+    enum WatchReaders: FaceMethod {
+        static let name = "WatchReaders"
+        static let callers = Callers.everybody
+        static let turn = MethodTurn.watches
+
+        static func answer(
+            _ call: inout IncomingCall, in context: CallContext
+        ) async throws(CallFailure) -> OutgoingFrame {
+            let changes = Inbox<Void>(capacity: 1)
+            // Sent with the readers, because biogate-fprintd has no configuration file of its own.
+            var settings: WireObject = ["broadcastStatuses": .bool(context.rules.broadcastsStatuses)]
+            settings.append("statuses", context.rules.fprintdStatuses)
+            let watcher = await context.gatekeeper.watch(nil, changes, by: context.caller)
+            changes.post(())
+            var told: [FaceReader]?
+            while await changes.nextUnlessCancelled() != nil {
+                let readers = await context.gatekeeper.presentReaders.map(FaceReader.init)
+                // The reply leaves out a reader's state, so a change of state alone sends nothing.
+                guard readers != told else { continue }
+                told = readers
+                var answer = settings
+                answer.append("readers", .array(readers.map { .object($0.wire) }))
+                context.sendChange(answer)
+            }
+            await context.gatekeeper.forget(watcher)
+            throw .faced(.failed(.cancelled))
+        }
+    }
+
+    enum ListFingers: FaceMethod {
+        static let name = "ListFingers"
+        static let callers = Callers.everybody
+
+        static func answer(
+            _ call: inout IncomingCall, in context: CallContext
+        ) async throws(CallFailure) -> OutgoingFrame {
+            let parameters = call.parameters
+            let (user, reader) = try reading { () throws(CallFault) in
+                (try Self.user(parameters), try parameters.readerID("readerId"))
+            }
+            let fingers = try await context.face { () throws(FaceFailure) in
+                try await context.gatekeeper.fingers(of: user, on: reader)
+            }
+            return .reply(["fingers": .array(fingers.map { .string($0.rawValue) })])
+        }
+    }
+
+    enum Hold: FaceMethod {
+        static let name = "Hold"
+        static let callers = Callers.everybody
+        static let needsMore = true
+
+        static func answer(
+            _ call: inout IncomingCall, in context: CallContext
+        ) async throws(CallFailure) -> OutgoingFrame {
+            let parameters = call.parameters
+            let reader = try reading { () throws(CallFault) in try parameters.readerID("readerId") }
+            try await context.face { () throws(FaceFailure) in
+                try await context.gatekeeper.keepOpen(reader, for: context.caller) {
+                    context.sendChange((.opened as FaceAnswer).wire)
+                }
+            }
+            return .reply([:])
+        }
+    }
+
+    enum Verify: FaceMethod {
+        static let name = "Verify"
+        static let callers = Callers.everybody
+        static let needsMore = true
+        static let isAboutFingers = true
+
+        static func answer(
+            _ call: inout IncomingCall, in context: CallContext
+        ) async throws(CallFailure) -> OutgoingFrame {
+            let ask = try context.faceAsk(call.parameters)
+            try await context.face { () throws(FaceFailure) in
+                try await context.gatekeeper.verify(ask, by: context.caller)
+            }
+            return .reply((.settled as FaceAnswer).wire)
+        }
+    }
+
+    enum Enroll: FaceMethod {
+        static let name = "Enroll"
+        static let callers = Callers.everybody
+        static let needsMore = true
+        static let isAboutFingers = true
+
+        static func answer(
+            _ call: inout IncomingCall, in context: CallContext
+        ) async throws(CallFailure) -> OutgoingFrame {
+            let ask = try context.faceAsk(call.parameters)
+            guard let finger = ask.finger else { throw .fault(.missing("finger", oneway: call.oneway)) }
+            try await context.face { () throws(FaceFailure) in
+                try await context.gatekeeper.enroll(finger, ask, by: context.caller)
+            }
+            return .reply((.enrolled as FaceAnswer).wire)
+        }
+    }
+
+    enum DeleteFingers: FaceMethod {
+        static let name = "DeleteFingers"
+        static let callers = Callers.everybody
+
+        static func answer(
+            _ call: inout IncomingCall, in context: CallContext
+        ) async throws(CallFailure) -> OutgoingFrame {
+            let ask = try context.faceAsk(call.parameters)
+            try await context.face { () throws(FaceFailure) in
+                try await context.gatekeeper.deletePrints(ask, by: context.caller)
+            }
+            return .reply([:])
+        }
+    }
+
+    /// Cancels the connection's waiting call, which then receives its answer.
+    enum Cancel: FaceMethod, ImmediateMethod {
+        static let name = "Cancel"
+        static let callers = Callers.everybody
+        static let turn = MethodTurn.immediate
+        static let bearing = Bearing.endsWaitingCall
+
+        static func reply(in context: CallContext) -> OutgoingFrame {
+            context.gatekeeper.assumeIsolated { $0.endCalls(on: context.caller.connection) }
+            return .reply([:])
+        }
+    }
+}
+
+extension CallContext {
+    fileprivate func faceAsk(_ parameters: WireObject) throws(CallFailure) -> FaceAsk {
+        try reading { () throws(CallFault) in
+            FaceAsk(
+                user: try FaceMethods.Verify.user(parameters), reader: try parameters.readerID("readerId"),
+                finger: try parameters.choiceIfPresent("finger", of: Finger.self),
+                asker: FaceAsker(
+                    user: try parameters.userIDIfPresent("callerUid"),
+                    process: parameters["callerPid"]?.integerValue.flatMap(Int32.init(exactly:))
+                        .map(ProcessID.init(rawValue:))),
+                report: { sendChange($0.wire) })
+        }
+    }
+}

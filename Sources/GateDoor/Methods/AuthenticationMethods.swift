@@ -1,0 +1,128 @@
+import GateCore
+import GateModel
+import GatePolicy
+import GateWire
+
+enum Authenticate: GateMethod {
+    static let name = "Authenticate"
+    static let callers = Callers.everybody
+    static let operation: Operation? = .authenticate
+    static let hasSignIn = true
+
+    static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
+        let parameters = call.parameters
+        let (asked, factors) = try reading { () throws(CallFault) in
+            (
+                try AskParameters(parameters, context.rules, isReasonRequired: true),
+                try parameters.factorsIfPresent("factors") ?? Factor.allCases
+            )
+        }
+        let user = try context.user(parameters)
+        let ask = context.ask(
+            .authenticate, factors: factors, asked, user: user, reuse: .recent(asked.maximumAge))
+        let credential = call.takeCredential()
+        let authentication: Authentication
+        do throws(GateError) {
+            authentication = try await context.gatekeeper.authenticate(ask, credential: credential)
+        } catch {
+            throw .refused(error)
+        }
+        return .reply(["authentication": .object(authentication.wire(at: context.clock.now()))])
+    }
+}
+
+enum GetLastAuthentication: GateMethod, ImmediateMethod {
+    static let name = "GetLastAuthentication"
+    static let callers = Callers.everybody
+
+    static func reply(in context: CallContext) -> OutgoingFrame {
+        let caller = context.caller
+        let newest = context.gatekeeper.assumeIsolated {
+            $0.lastAuthentication(on: caller.connection, of: caller.peer.user)
+        }
+        return .reply(
+            ["authentication": newest.map { .object($0.wire(at: context.clock.now())) } ?? .null])
+    }
+}
+
+enum ForgetAuthentication: GateMethod, ImmediateMethod {
+    static let name = "ForgetAuthentication"
+    static let callers = Callers.everybody
+
+    static func reply(in context: CallContext) -> OutgoingFrame {
+        context.gatekeeper.assumeIsolated { $0.forgetAuthentications(on: context.caller.connection) }
+        return .reply([:])
+    }
+}
+
+enum WatchRequests: GateMethod {
+    static let name = "WatchRequests"
+    static let callers = Callers.everybody
+    static let turn = MethodTurn.watches
+
+    static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
+        let parameters = call.parameters
+        let prompts = try reading { () throws(CallFault) in try parameters.boolIfPresent("prompts") ?? false }
+        let (watcher, changes) = try await context.gate { () throws(GateError) in
+            try await context.gatekeeper.watchRequests(of: context.caller.peer.user, prompts: prompts)
+        }
+        while let change = await changes.nextUnlessCancelled() {
+            context.sendChange(change.wire(in: context.language))
+        }
+        await context.gatekeeper.forget(watcher)
+        throw .refused(.cancelled(by: .shutdown))
+    }
+}
+
+enum AnswerRequest: GateMethod {
+    static let name = "AnswerRequest"
+    static let callers = Callers.everybody
+    static let bearing = Bearing.aboutWaitingCall
+
+    static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
+        let parameters = call.parameters
+        let id = try reading { () throws(CallFault) in try parameters.requestIDIfPresent("requestId") }
+        guard let credential = call.takeCredential() else {
+            throw .fault(.missing("credential", oneway: call.oneway))
+        }
+        await context.caller.about?.placed()
+        do throws(GateError) {
+            try await context.gatekeeper.answer(id, credential, by: context.caller)
+        } catch {
+            throw .refused(error)
+        }
+        return .reply([:])
+    }
+}
+
+enum CancelRequest: GateMethod {
+    static let name = "CancelRequest"
+    static let callers = Callers.everybody
+    static let turn = MethodTurn.immediate
+    static let bearing = Bearing.endsWaitingCall
+
+    static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
+        let parameters = call.parameters
+        let id = try reading { () throws(CallFault) in try parameters.requestIDIfPresent("requestId") }
+        try await context.gate { () throws(GateError) in
+            try await context.gatekeeper.cancelRequest(id, by: context.caller)
+        }
+        return .reply([:])
+    }
+}
+
+enum HoldRequest: GateMethod {
+    static let name = "HoldRequest"
+    static let callers = Callers.everybody
+    static let bearing = Bearing.aboutWaitingCall
+
+    static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
+        let parameters = call.parameters
+        let id = try reading { () throws(CallFault) in try parameters.requestIDIfPresent("requestId") }
+        try await context.gate { () throws(GateError) in
+            await context.caller.about?.placed()
+            try await context.gatekeeper.holdRequest(id, by: context.caller)
+        }
+        return .reply([:])
+    }
+}

@@ -1,0 +1,63 @@
+import GateCore
+import GateModel
+import GatePolicy
+import GateWire
+
+enum CreateKey: GateMethod {
+    static let name = "CreateKey"
+    static let callers = Callers.everybody
+    static let operation: Operation? = .createKey
+
+    static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
+        let parameters = call.parameters
+        let (sealing, algorithm, asked) = try reading { () throws(CallFault) in
+            (
+                try SealParameters(parameters), try parameters.choice("algorithm", of: Item.Algorithm.self),
+                try AskParameters(parameters, context.rules)
+            )
+        }
+        let ask = context.ask(
+            .createKey, item: sealing.name, label: sealing.label, factors: sealing.access.factors, asked,
+            user: context.caller.peer.user,
+            reuse: .storing(asked.maximumAge))
+        let credential = call.takeCredential()
+        do throws(GateError) {
+            let item = try await context.gatekeeper.createKey(algorithm, sealing, ask, credential: credential)
+            return .reply(["item": .object(item.wire)])
+        } catch {
+            throw .refused(error)
+        }
+    }
+}
+
+enum Sign: GateMethod {
+    static let name = "Sign"
+    static let callers = Callers.everybody
+    static let secret: String? = "challenge"
+    static let operation: Operation? = .sign
+    static let hasSignIn = true
+
+    static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
+        let parameters = call.parameters
+        let (name, asked) = try reading { () throws(CallFault) in
+            (
+                try parameters.itemName("name"),
+                try AskParameters(parameters, context.rules, isReasonRequired: true)
+            )
+        }
+        let challenge = try takeSecret(of: &call)
+        let user = context.caller.peer.user
+        let credential = call.takeCredential()
+        do throws(GateError) {
+            let signature = try await context.gatekeeper.sign(
+                challenge, with: name, asking: context.ask(.sign, item: name, factors: [], asked, user: user),
+                maximumAge: asked.maximumAge, credential: credential)
+            return .reply([
+                "signature": .string(Base64.encode(signature.bytes)),
+                "authentication": .object(signature.authentication.wire(at: context.clock.now())),
+            ])
+        } catch {
+            throw .refused(error)
+        }
+    }
+}

@@ -1,0 +1,137 @@
+import GateCore
+import GateModel
+import GateVault
+import GateWire
+
+enum EnableFingerprint: GateMethod {
+    static let name = "EnableFingerprint"
+    static let callers = Callers.everybody
+    static let operation: Operation? = .enable
+
+    static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
+        let parameters = call.parameters
+        let asked = try reading { () throws(CallFault) in try AskParameters(parameters, context.rules) }
+        let user = context.caller.peer.user
+        let ask = context.ask(.enable, factors: [.fingerprint], asked, user: user)
+        try await context.gate { () throws(GateError) in try await context.gatekeeper.enableFingerprint(ask) }
+        return .reply(["settings": .object(try await context.settings(of: user))])
+    }
+}
+
+enum DisableFingerprint: GateMethod {
+    static let name = "DisableFingerprint"
+    static let callers = Callers.everybody
+
+    static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
+        let user = context.caller.peer.user
+        let invalidated = try await context.gate { () throws(GateError) in
+            try await context.gatekeeper.disableFingerprint(of: user, by: context.caller)
+        }
+        return .reply([
+            "invalidatedItems": .integer(Int64(invalidated)), "settings": .object(try await context.settings(of: user)),
+        ])
+    }
+}
+
+enum AnswerOnboarding: GateMethod {
+    static let name = "AnswerOnboarding"
+    static let callers = Callers.everybody
+
+    static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
+        let parameters = call.parameters
+        let app = try reading { () throws(CallFault) in try parameters.appNameIfPresent("app") }
+        let accepted = parameters["answer"]?.stringValue == Settings.Onboarding.accepted.rawValue
+        let user = context.caller.peer.user
+        try await context.gate { () throws(GateError) in
+            try await context.gatekeeper.answerOnboarding(app: app, accepted: accepted, of: user, by: context.caller)
+        }
+        return .reply(["settings": .object(try await context.settings(of: user, app: app))])
+    }
+}
+
+enum SetPIN: GateMethod {
+    static let name = "SetPIN"
+    static let callers = Callers.everybody
+    static let secret: String? = "pin"
+
+    static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
+        let pin = try takeSecret(of: &call)
+        let credential = call.takeCredential()
+        do throws(GateError) {
+            let invalidated = try await context.gatekeeper.setPIN(
+                pin, credential: credential, of: context.caller.peer.user, by: context.caller)
+            return .reply(["invalidatedItems": .integer(Int64(invalidated))])
+        } catch {
+            throw .refused(error)
+        }
+    }
+}
+
+enum RemovePIN: GateMethod {
+    static let name = "RemovePIN"
+    static let callers = Callers.everybody
+
+    static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
+        let credential = call.takeCredential()
+        do throws(GateError) {
+            let invalidated = try await context.gatekeeper.removePIN(
+                credential: credential, of: context.caller.peer.user, by: context.caller)
+            return .reply(["invalidatedItems": .integer(Int64(invalidated))])
+        } catch {
+            throw .refused(error)
+        }
+    }
+}
+
+enum PreviewChange: GateMethod {
+    static let name = "PreviewChange"
+    static let callers = Callers.everybody
+
+    static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
+        let parameters = call.parameters
+        let change: PreviewedChange = try reading { () throws(CallFault) in try parameters.choice("change") }
+        let preview = try await context.gate { () throws(GateError) in
+            try await context.gatekeeper.preview(change, of: context.caller.peer.user)
+        }
+        return await ListWriter.ofAll.reply(preview.invalidated.count + preview.losingFingerprint.count) {
+            [
+                "invalidated": .array(preview.invalidated.map { .string($0.rawValue) }),
+                "losingFingerprint": .array(preview.losingFingerprint.map { .string($0.rawValue) }),
+            ]
+        }
+    }
+}
+
+enum RevokeAll: GateMethod {
+    static let name = "RevokeAll"
+    static let callers = Callers.everybody
+
+    static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
+        let invalidated = try await context.gate { () throws(GateError) in
+            try await context.gatekeeper.revokeAll(of: context.caller.peer.user, by: context.caller)
+        }
+        return .reply(["invalidatedItems": .integer(Int64(invalidated))])
+    }
+}
+
+enum Reset: GateMethod {
+    static let name = "Reset"
+    static let callers = Callers.everybody
+
+    static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
+        let user = try context.user(call.parameters)
+        let credential = call.takeCredential()
+        do throws(GateError) {
+            try await context.gatekeeper.reset(user, credential: credential, by: context.caller)
+        } catch {
+            throw .refused(error)
+        }
+        return .reply([:])
+    }
+}
+
+extension CallContext {
+    fileprivate func settings(of user: UserID, app: AppName? = nil) async throws(CallFailure) -> WireObject {
+        try await view(of: user).settings(of: app).wire
+    }
+}

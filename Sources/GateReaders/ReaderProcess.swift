@@ -1,0 +1,172 @@
+import CGateShims
+import GateModel
+import GateReader
+import GateSecret
+package import GateSocket
+package import GateSystem
+package import GateWire
+import Glibc
+package import Logging
+import Synchronization
+
+/// Receives the reader process's messages, on the loop.
+package protocol ReaderListener: Sendable {
+    /// Returns false for a message that the process must not send; the process is then not trusted any more.
+    func received(_ message: OperationMessage) -> Bool
+    func ended()
+}
+
+/// The connection to a process that drives the readers.
+package protocol ReaderLine: Sendable {
+    func send(_ message: OperationMessage)
+
+    /// Closes the connection, and kills a child process. Returns once the child is gone, with its exit status as a
+    /// shell would report it. Call it once.
+    func end() async -> Int32?
+}
+
+/// Starts a process that drives the readers.
+package protocol ReaderLauncher: Sendable {
+    func launch(for listener: any ReaderListener) async throws(SystemCallFailure) -> any ReaderLine
+}
+
+/// The program that drives the readers, and the environment for it.
+package struct ReaderProgram: Sendable {
+    let path: String
+    /// `NAME=value` entries.
+    let environment: [[UInt8]]
+
+    package init(path: String, environment: [[UInt8]]) {
+        self.path = path
+        self.environment = environment
+    }
+}
+
+/// `biogate-reader`: behind a systemd socket, which starts an instance for each connection under its own user, or else
+/// a child of the daemon.
+package struct ReaderProcess: ReaderLine {
+    /// Nil if systemd started the process. It ends with the connection; if it has been broken into, it ends when the
+    /// daemon stops or restarts.
+    private let process: ChildProcess?
+    private let line: FrameLine
+
+    /// The longest message in bytes that the process may send: a list of the prints in a reader's storage.
+    private static let messageBytes = 1_048_576
+
+    /// How to start or reach the process.
+    package struct Launcher: ReaderLauncher {
+        /// Nil to always start a child.
+        private let socket: String?
+        private let path: String
+        private let arguments: [String]
+        private let environment: [[UInt8]]
+        private let loop: ServingLoop
+        private let logger: Logger
+
+        /// The socket of biogate-reader.socket.
+        private static let managedSocket = "/run/biogate/reader"
+        /// Variables that systemd sets for the daemon alone.
+        private static let notPassedOn = ["NOTIFY_SOCKET=", "WATCHDOG_", "LISTEN_", "CREDENTIALS_DIRECTORY="]
+
+        /// - Parameter allowVirtual: whether to accept libfprint's virtual readers. Only a child receives the
+        ///   environment variables that define them.
+        package init(_ program: ReaderProgram, allowVirtual: Bool, on loop: ServingLoop, logger: Logger) {
+            socket = allowVirtual ? nil : Self.managedSocket
+            path = program.path
+            arguments = allowVirtual ? ["--allow-virtual"] : []
+            environment = program.environment.filter { variable in
+                !Self.notPassedOn.contains { variable.starts(with: $0.utf8) }
+            }
+            self.loop = loop
+            self.logger = logger
+        }
+
+        package func launch(for listener: any ReaderListener) async throws(SystemCallFailure) -> any ReaderLine {
+            let started = try await onThread {
+                Result { () throws(SystemCallFailure) in try start() }
+            }.get()
+            let receiver = Receiver(listener)
+            guard let line = await FrameLine.open(started.socket, on: loop, limit: messageBytes, receiver: receiver)
+            else {
+                started.process?.send(SIGKILL)
+                _ = await started.process?.status()
+                throw SystemCallFailure(function: "fcntl", path: path, errno: EMFILE)
+            }
+            return ReaderProcess(process: started.process, line: line)
+        }
+
+        private func start() throws(SystemCallFailure) -> Started {
+            var status = stat()
+            guard let socket else { return try spawn() }
+            // The path is a C string for the length of the call (stat(2)).
+            if unsafe stat(socket, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK { return try connect(to: socket) }
+            logger.warning(
+                "drivers run as the daemon's user: biogate-reader.socket is not on", metadata: ["socket": "\(socket)"])
+            return try spawn()
+        }
+
+        private func connect(to path: String) throws(SystemCallFailure) -> Started {
+            let number = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+            guard number >= 0 else { throw SystemCallFailure(function: "socket", path: path, errno: errno) }
+            let socket = Descriptor(owning: number, path: path)
+            guard let address = UnixAddress(path: path) else {
+                throw SystemCallFailure(function: "connect", path: path, errno: ENAMETOOLONG)
+            }
+            let result = unsafe address.apply(Glibc.connect, to: number)
+            guard result == 0 else { throw SystemCallFailure(function: "connect", path: path, errno: result) }
+            return Started(process: nil, socket)
+        }
+
+        private func spawn() throws(SystemCallFailure) -> Started {
+            var pair: [Int32] = [-1, -1]
+            // Room for the two descriptors (socketpair(2)).
+            guard unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &pair) == 0 else {
+                throw SystemCallFailure(function: "socketpair", path: path, errno: errno)
+            }
+            let ours = Descriptor(owning: pair[0], path: path)
+            let theirs = Descriptor(owning: pair[1], path: path)
+            let number = theirs.number
+            let process = try unsafe ChildProcess.start(
+                path, [path] + arguments, environment: environment, inheriting: .nothing, isApart: true
+            ) { actions in
+                // `actions` is valid for the length of the call.
+                unsafe posix_spawn_file_actions_adddup2(&actions, number, STDIN_FILENO)
+            }
+            return Started(process: process, ours)
+        }
+    }
+
+    package func send(_ message: OperationMessage) { line.send(message.frame) }
+
+    package func end() async -> Int32? {
+        line.close()
+        // Does nothing to a child that has already ended; it keeps its own status.
+        process?.send(SIGKILL)
+        return await process?.status()
+    }
+
+    private final class Started: Sendable {
+        let process: ChildProcess?
+        let socket: Descriptor
+
+        init(process: ChildProcess?, _ socket: consuming Descriptor) {
+            self.process = process
+            self.socket = socket
+        }
+    }
+
+    private final class Receiver: FrameReceiver {
+        private let listener: any ReaderListener
+
+        init(_ listener: any ReaderListener) {
+            self.listener = listener
+        }
+
+        func received(_ frame: borrowing SecretBytes) -> Bool {
+            guard let message = try? OperationMessage(frame) else { return false }
+            return listener.received(message)
+        }
+
+        func ended() { listener.ended() }
+    }
+}

@@ -1,0 +1,53 @@
+package import GateCore
+import GateModel
+import GatePolicy
+package import GateSocket
+package import GateSystem
+import Glibc
+
+/// Reads about the processes behind connections on its own thread, so that the loop does not wait for `/proc`.
+package struct ProgramReader: Sendable {
+    private let executor = BlockingExecutor(label: "biogate.callers")
+
+    package init() {}
+
+    package func program(behind client: ClientConnection) -> Pledge<CallerProgram> {
+        let program = Pledge<CallerProgram>()
+        Task(executorPreference: executor) { program.fulfil(.behind(client)) }
+        return program
+    }
+}
+
+extension CallerProgram {
+    /// The kernel's data about a connection's process. The process number is trusted only while the process is held and
+    /// alive.
+    fileprivate static func behind(_ client: ClientConnection) -> CallerProgram {
+        let directory = "/proc/\(client.peer.process)"
+        let group = readSmallFile("\(directory)/cgroup").flatMap(ControlGroup.init(listed:))
+        let program = CallerProgram(
+            command: readSmallFile("\(directory)/comm") ?? "unknown", executable: target(of: "\(directory)/exe"),
+            unit: group?.unit, app: group?.app, place: group?.place ?? .unknown)
+        // If the process has ended, its number may have been reused, and the data may be about another process.
+        guard let process = client.process, isAlive(process) else { return .unknown }
+        return program
+    }
+
+    private static func isAlive(_ process: ProcessDescriptor) -> Bool {
+        process.withDescriptor { descriptor in
+            var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            // The pointer is to a local that lives during the call. A pidfd becomes readable when its process ends.
+            return unsafe Glibc.poll(&poll, 1, 0) == 0
+        }
+    }
+
+    private static func target(of link: String) -> String? {
+        var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        // The pointer is valid for `buffer.count` bytes during the call (readlink(2), which writes no NUL).
+        let count = unsafe buffer.withUnsafeMutableBytes { (bytes: UnsafeMutableRawBufferPointer) in
+            guard let start = bytes.baseAddress else { return 0 }
+            return unsafe readlink(link, start.assumingMemoryBound(to: CChar.self), bytes.count)
+        }
+        guard count > 0, count < buffer.count else { return nil }
+        return String(validating: buffer[..<count], as: UTF8.self)
+    }
+}
