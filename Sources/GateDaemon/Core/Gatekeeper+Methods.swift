@@ -26,7 +26,7 @@ extension Gatekeeper {
 
     func holdRequest(_ id: RequestID?, by caller: Caller) throws(GateError) { try calls.hold(id, by: caller) }
 
-    // MARK: What is told
+    // MARK: Reports
 
     /// Whether the user is loaded, and everything for `knownView` is known.
     func isKnown(_ user: UserID) -> Bool { knownView(of: user) != nil }

@@ -32,7 +32,7 @@ final class Situations {
 
     private var limits: PolicyLimits { rules.policy }
 
-    // MARK: Of a user
+    // MARK: Facts about a user
 
     func situation(of account: Account) -> UserSituation {
         UserSituation(
@@ -126,7 +126,7 @@ final class Situations {
         refreshReaders()
     }
 
-    // MARK: Who is in front of the machine
+    // MARK: People in front of the machine
 
     /// The next decision uses the new seats at once; watchers hear of them by `tellSeats`.
     func seatsChanged(_ seats: SeatFacts) {

@@ -39,7 +39,7 @@ final class Turns {
     /// The call or work that has the reader.
     func holder(of reader: ReaderID) -> RequestID? { lanes.holder(of: reader) }
 
-    // MARK: Of a call
+    // MARK: Calls
 
     /// Adds a call to the waiting ones. `end` removes it.
     func begin(
@@ -166,7 +166,7 @@ final class Turns {
         return try await take(&session)
     }
 
-    // MARK: Of logins
+    // MARK: Logins
 
     /// Sets the session's place to that of a login, which depends on how much the user's logins delayed others.
     func placeLogin(_ session: inout ReaderSession) {
@@ -188,7 +188,7 @@ final class Turns {
         return isWanted
     }
 
-    // MARK: Of work that is no call
+    // MARK: Work other than calls
 
     func nextTicket() -> RequestID { lanes.nextTicket() }
 
@@ -290,7 +290,7 @@ final class Turns {
         }
     }
 
-    // MARK: Readers that the face interface keeps open
+    // MARK: Holds of the face interface
 
     /// Begins a hold. The pledge is fulfilled when the hold must end.
     func keep(_ reader: ReaderID, on connection: ConnectionID) -> Pledge<Void> { holds.begin(reader, on: connection) }
@@ -304,7 +304,7 @@ final class Turns {
     /// A reader that was kept open is closed.
     func closed(_ reader: ReaderID) { tidyUpIfFree(reader) }
 
-    // MARK: Fingers that lie on a reader still
+    // MARK: Fingers still on a reader
 
     func wasJudged(_ reader: ReaderID, isLogins: Bool) {
         lanes.wasJudged(reader, .init(at: clock.now(), isLogins: isLogins))

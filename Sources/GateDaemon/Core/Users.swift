@@ -73,7 +73,7 @@ final class Users {
         return situations.view(of: try await account(user))
     }
 
-    // MARK: Changes outside
+    // MARK: Changes of the system's accounts
 
     /// The system's accounts or passwords may have changed.
     func accountsChanged() async {
@@ -97,7 +97,7 @@ final class Users {
         situations.tell(of: id)
     }
 
-    // MARK: Letting go
+    // MARK: Dropping accounts
 
     /// A connection closed; `gone` are its users without another connection.
     func haveLeft(_ gone: some Collection<UserID>) {

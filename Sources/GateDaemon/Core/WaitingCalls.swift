@@ -45,7 +45,7 @@ final class WaitingCalls {
         requests.values.filter { user == nil || $0.ask.user == user }
     }
 
-    // MARK: From place to end
+    // MARK: Opening and closing
 
     /// Adds a call, and returns once it has a place before its user; `close` removes it. Also returns if a right
     /// credential is given while the call waits in line.
@@ -148,7 +148,7 @@ final class WaitingCalls {
         whenNone = []
     }
 
-    // MARK: Ended, held and answered from outside
+    // MARK: Cancelling, holding and answering
 
     func cancel(of user: UserID?, by canceller: Canceller) {
         for request in all(of: user) { request.cancel(by: canceller) }
@@ -187,7 +187,7 @@ final class WaitingCalls {
         return request
     }
 
-    // MARK: What is told
+    // MARK: Reports
 
     /// Reports progress to the caller and the watchers.
     func report(_ progress: Progress, of request: WaitingRequest) {
@@ -238,7 +238,7 @@ final class WaitingCalls {
         promptChanged(for: account.user.id)
     }
 
-    // MARK: Who watches, and prompts
+    // MARK: Watchers and prompts
 
     /// The waiting calls of a user's programs, then every change of one, until `forget`. Throws `limitExceeded`.
     func watch(
