@@ -46,7 +46,7 @@ public struct AppLogin: Sendable {
 
     // MARK: The switch
 
-    /// Whether the sign-in is on; asks nobody. Without a daemon the status is `unavailable`, not an error.
+    /// Whether the sign-in is on. Does not ask the user. Without a daemon the status is `unavailable`, not an error.
     public func status() async throws(GateClientError) -> Status {
         let availability: Availability
         let found: Item?
@@ -109,8 +109,8 @@ public struct AppLogin: Sendable {
         try await seal(freshToken, replacing: true, reason, options, progress)
     }
 
-    /// Turns the sign-in off; the token is destroyed on disk when this returns. Asks nobody, and does nothing if it was
-    /// off.
+    /// Turns the sign-in off; the token is destroyed on disk when this returns. Does not ask the user, and does nothing
+    /// if the sign-in was off.
     public func disable() async throws(GateClientError) {
         do throws(GateClientError) {
             try await client.deleteItem(item)

@@ -35,7 +35,7 @@ extension GateClient {
         return try await call("ListItems", parameters).list("items", Item.init(wire:))
     }
 
-    /// The item of that name, even if invalidated, without its content; asks nobody.
+    /// The item of that name, even if invalidated, without its content. Does not ask the user.
     public func item(_ name: ItemName, of user: UserID? = nil) async throws(GateClientError) -> Item {
         var parameters: WireObject = ["name": .string(name.rawValue)]
         parameters.append("uid", user)
@@ -113,7 +113,7 @@ extension GateClient {
         return try reply.object("item", Item.init(wire:))
     }
 
-    /// Destroys an item and its content; both are gone from disk when this returns. Asks nobody.
+    /// Destroys an item and its content; both are gone from disk when this returns. Does not ask the user.
     public func deleteItem(_ name: ItemName) async throws(GateClientError) {
         _ = try await call("DeleteItem", ["name": .string(name.rawValue)])
     }

@@ -77,7 +77,7 @@ extension GateFlow {
 
     /// The phase of a gate.
     public enum Phase: Hashable, Sendable {
-        /// Nobody is asked; `trigger()` asks, if `State.offersFinger` is true.
+        /// The user is not being asked; `trigger()` asks, if `State.offersFinger` is true.
         case idle
         /// Before the first use: `turnOn()` or `notNow()`.
         case explaining(Offer)

@@ -95,7 +95,7 @@ final class Accounts {
         account.kept = try await state(of: account.user)
     }
 
-    // MARK: Who it is
+    // MARK: Changes of a number's owner
 
     /// Whether the system now has an account for a number that had none, so that it must be loaded again: a directory
     /// service may have been away. Looks up at most every 10 s.
@@ -122,7 +122,7 @@ final class Accounts {
         return number == id
     }
 
-    // MARK: Letting go
+    // MARK: Dropping accounts
 
     /// Removes the account from memory.
     func drop(_ id: UserID) {

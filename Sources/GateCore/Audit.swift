@@ -189,7 +189,7 @@ package final class Audit: Sendable {
         logger.log(level: level, "\(what)", metadata: more)
     }
 
-    // MARK: What is counted
+    // MARK: Counting
 
     private func isToldSingly(
         _ tally: WritableKeyPath<Tallies, LineTally<String>>, _ kind: String, _ user: UserID?
@@ -225,7 +225,7 @@ package final class Audit: Sendable {
         for sum in sums.failures { logger.error("failed often", metadata: sum.fields) }
     }
 
-    // MARK: Telling
+    // MARK: Writing
 
     private func tell(_ event: AuditEvent, _ caller: Caller, _ user: UserID, _ more: Logger.Metadata) {
         var all: Logger.Metadata = ["pid": "\(caller.peer.process)", "command": "\(caller.program.command)"]

@@ -80,7 +80,7 @@ final class ChipUpkeep {
     /// the time to look for vanished prints.
     func isFirstMiss(at reader: ReaderID) -> Bool { missed.insert(reader).inserted }
 
-    // MARK: Readers that come and go
+    // MARK: Plugging and unplugging
 
     func added(_ reader: ReaderID) { tidyingPauses[reader] = nil }
 

@@ -165,7 +165,7 @@ final class Credentials {
         return try await check(credential, of: account, by: caller, accepting: accepting).takeUnlocked()
     }
 
-    // MARK: Given to a call that waits
+    // MARK: Answers to waiting calls
 
     /// Gives a credential to a waiting call. A right one decides the call.
     func answer(
@@ -200,7 +200,7 @@ final class Credentials {
         return try await check(credential, of: account, by: caller, for: request)
     }
 
-    // MARK: Typed at a login
+    // MARK: Passwords typed at a login
 
     /// Compares a password that a login has accepted, if misses have locked the user's fingers; otherwise ignores it.
     /// The rules of every password apply. It counts as no authentication, and the caller does not learn the result.

@@ -35,7 +35,7 @@ extension Gatekeeper {
 
     package func forgetAuthentications(on connection: ConnectionID) { authentications.forget(on: connection) }
 
-    // MARK: What is told
+    // MARK: Reports
 
     /// Whether the user is loaded, and everything for `knownView` is known.
     package func isKnown(_ user: UserID) -> Bool { knownView(of: user) != nil }

@@ -121,7 +121,7 @@ final class Ledger {
         try await keystore.savePolicy(policy.encoded, of: user, isSetback: true)
     }
 
-    // MARK: Behind the answer
+    // MARK: After the answer
 
     /// Clears the misses and remembers the print behind the call's answer. A crash before that keeps the misses.
     ///
@@ -165,7 +165,7 @@ final class Ledger {
     /// Resumes `continuation` once no scan is armed and nothing is left to write.
     func whenDone(_ continuation: CheckedContinuation<Void, Never>) { late.whenDone(continuation) }
 
-    // MARK: Working it off
+    // MARK: Queued work
 
     /// Whether the caller must start `workOff`.
     func begin() -> Bool { late.begin() }

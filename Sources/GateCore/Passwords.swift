@@ -35,7 +35,7 @@ final class Passwords {
         self.errands = errands
     }
 
-    // MARK: For a decision
+    // MARK: For decisions
 
     /// Asks the helper again.
     @discardableResult
@@ -121,7 +121,7 @@ final class Passwords {
         audit.passwordHelper(helper, failure)
     }
 
-    // MARK: For what is told
+    // MARK: For status reports
 
     /// Asks the helper about a newly loaded user. `firstQuestion` ends with its answer, or after a second without one.
     func learnFirst(of account: Account) {

@@ -57,7 +57,7 @@ final class Prints {
         try await untamperedGallery(of: account).on(reader.id) { $0.vouched }
     }
 
-    // MARK: Prints that vanish
+    // MARK: Vanished prints
 
     /// A reader reported that it does not have a print. A loss is permanent, so the first report only raises a
     /// suspicion; after a second one, with a reopen between, the print counts as vanished.
@@ -119,7 +119,7 @@ final class Prints {
         try await records.refresh(account)
     }
 
-    // MARK: Prints that a reader is to forget
+    // MARK: Prints to delete from readers
 
     /// The user's prints on these readers were deleted here.
     func deleted(on homes: Set<ReaderID>, of account: Account) async throws(GateError) {

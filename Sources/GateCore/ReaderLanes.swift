@@ -78,7 +78,7 @@ struct ReaderLanes {
         whenTurn.removeValue(forKey: ticket)?.resume()
     }
 
-    // MARK: Logins that come first
+    // MARK: Precedence of logins
 
     private var precedences: [ReaderID: LoginPrecedence] = [:]
 
@@ -105,7 +105,7 @@ struct ReaderLanes {
         precedences[reader]?.endedKeepingWaiting(user, at: now.sinceBoot)
     }
 
-    // MARK: Fingers that lie on a reader still
+    // MARK: Fingers still on a reader
 
     mutating func wasJudged(_ reader: ReaderID, _ scan: Judged) { judged[reader] = scan }
 

@@ -1,16 +1,16 @@
 import GatePolicy
 import GateSystem
 
-/// The time limits of one operation. Falling asleep ends the call, so no limit spans a sleep.
+/// The time limits of one operation. The machine's sleep ends the call, so no limit spans a sleep.
 struct ScanTimers {
-    /// Tells a limit apart from those before it, whose end may be in the inbox already.
+    /// Tells a limit apart from earlier ones, whose events may still be in the inbox.
     struct Number: Hashable, Sendable {
         fileprivate var value: UInt64 = 0
     }
 
     private let inbox: Inbox<RequestEvent>
     private let limit: Duration
-    /// In enrolment the limit holds for each touch, else for the whole call.
+    /// Whether the limit applies to each touch, as in an enrolment, or to the whole call.
     private let isPerTouch: Bool
     private let timers: any Timers
     /// Whether a touch was wanted since the time began.
@@ -20,10 +20,10 @@ struct ScanTimers {
     private var grace: LoopTimer?
     private var farewell: LoopTimer?
 
-    /// How long opening a reader may take on top of the limit, before it counts as waiting.
+    /// How long opening a reader may take on top of the limit.
     private static let opening: Duration = .seconds(10)
 
-    /// A reader that ends what it is told to end does so within milliseconds.
+    /// How long a cancelled operation may take to end. A working reader ends it within milliseconds.
     private static let farewell: Duration = .seconds(1)
 
     init(
@@ -35,7 +35,7 @@ struct ScanTimers {
         self.isPerTouch = isPerTouch
     }
 
-    /// Before an operation that has the whole time again.
+    /// Resets the limits, so that the next operation has the whole time.
     mutating func begin() {
         cancel()
         isArmed = false
@@ -46,7 +46,7 @@ struct ScanTimers {
         start(limit + Self.opening)
     }
 
-    /// The time of the user's that begins with it; nil where it runs already.
+    /// The reader waits for a touch. Returns the user's time, if it starts now; nil if it was running.
     mutating func touchWanted() -> Duration? {
         guard isPerTouch || !isArmed else { return nil }
         isArmed = true
@@ -54,7 +54,7 @@ struct ScanTimers {
         return limit
     }
 
-    /// The time begins anew, where it runs; that of the user's, nil where it is not the user who is waited for.
+    /// Restarts the running time. Returns the user's time; nil if the call does not wait for its user.
     mutating func restart() -> Duration? {
         guard deadline != nil else { return nil }
         start(isArmed ? limit : limit + Self.opening)
@@ -63,12 +63,12 @@ struct ScanTimers {
 
     func isCurrent(_ number: Number) -> Bool { number == current && deadline != nil }
 
-    /// The judgement of a finger that was seen may still come, for a moment.
+    /// Waits this long for the judgement of a finger that was seen.
     mutating func startGrace(_ length: Duration) {
         grace = timers.timer(after: length) { [inbox] in inbox.post(.graceOver) }
     }
 
-    /// Gives a cancelled operation this long to end.
+    /// Gives a cancelled operation a second to end.
     mutating func startFarewell() {
         farewell = timers.timer(after: Self.farewell) { [inbox] in inbox.post(.abandoned) }
     }

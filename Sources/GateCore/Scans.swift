@@ -3,12 +3,12 @@ import GateModel
 import GateSystem
 import GateVault
 
-/// How one arming went.
+/// The result of one arming.
 struct ScanRun: ~Copyable {
     private let end: ScanEnd
-    /// The reader that ended it.
+    /// The reader whose operation ended last.
     let reader: ReaderID
-    /// Nil where the reader ended it.
+    /// Why the arming was ended early; nil if the reader ended it.
     let ending: ScanEnding?
 
     fileprivate init(_ end: ArmedScan.End, at reader: ReaderID, ending: ScanEnding?) {
@@ -22,7 +22,7 @@ struct ScanRun: ~Copyable {
         self.ending = ending
     }
 
-    /// What was judged; nil where nothing was.
+    /// The judgement's outcome; nil if nothing was judged.
     var outcome: ScanOutcome? {
         switch end {
         case .judged(let judgement): judgement.outcome
@@ -34,16 +34,16 @@ struct ScanRun: ~Copyable {
     consuming func takeEnd() -> ScanEnd { end }
 }
 
-/// As `ArmedScan.End`, with the one judgement that the policy may grant upon.
+/// Like `ArmedScan.End`, with the judgement that the policy can grant on.
 enum ScanEnd: ~Copyable {
     case judged(Judgement)
     case withdrawn
     case failed(SensorError)
 }
 
-/// Arms readers for a call, once: from the pending record on disk to the judgement that is counted.
+/// Arms readers for a call once, from the pending record on disk to the counted judgement.
 ///
-/// It lives on the Gatekeeper's loop.
+/// Confined to the Gatekeeper's loop.
 final class Scans {
     private let operations: SensorOperations
     private let ledger: Ledger
@@ -70,14 +70,14 @@ final class Scans {
         self.audit = audit
     }
 
-    /// Arms the readers once and waits for the first judgement; settles the arming before it returns.
+    /// Arms the readers once and waits for the first judgement. The arming is settled before this returns.
     func run(
         _ session: inout ReaderSession, for sought: [SoughtFinger]
     ) async throws(GateError) -> ScanRun {
         let (request, account) = (session.request, session.account)
-        // Its record would come behind a reset's forgetting of all others.
+        // A reset has dropped the user's records; a new one would survive it.
         guard !account.isErased else { throw .cancelled(by: .revoked) }
-        // The disk writes it while the readers open; they want a finger only once it is there.
+        // The disk writes the record while the readers open. They wait for a finger only once it is written.
         let arming = operations.arm(account.user.id)
         ledger.scanBegins()
         defer { ledger.scanEnded() }
@@ -101,10 +101,10 @@ final class Scans {
             case .success(.judged(let outcome)): .judged(outcome)
             case .success(.enrolled): .failed(.faulted)
             case .failure(.cancelled): .withdrawn
-            // A call that was ended has ended, also where the reader then fails, or does not answer.
+            // A call that was ended stays ended, even if the reader then fails or does not respond.
             case .failure(let error): ended.ending == nil ? .failed(error) : .withdrawn
             }
-        // A right PIN or password clears all misses; the finger that it was quicker than is not one after it.
+        // A right PIN or password clears all misses, so the finger that it preceded must not count as one afterwards.
         let isAnswered = if case .answered = ended.ending { true } else { false }
         let misses = isAnswered && end == .withdrawn ? 0 : following.armed.misses(end, at: ended.reader)
         try await records.settle(
@@ -113,27 +113,27 @@ final class Scans {
         return ScanRun(end, at: ended.reader, ending: ended.ending)
     }
 
-    /// Listens to operations that were begun: to a scan's, or to an enrolment's, which guesses nothing.
+    /// Listens to running operations: those of a scan, or of an enrolment's touch, which is no guess.
     func following(_ running: [OperationID: Task<Void, Never>], isGuess: Bool) -> Following {
         Following(running, isGuess: isGuess, calls: calls, turns: turns, situations: situations, clock: clock)
     }
 
-    /// Where the miss that was counted last locks the user's fingers at logins: tells the journal, and ends the asking for a
-    /// finger at other readers.
+    /// If the last miss locked the user's fingers at logins, writes that to the journal and ends the user's logins at
+    /// other readers.
     private func noteLoginLockout(of account: Account, by caller: Caller) {
         guard situations.isFaceServed, let lockout = account.policy.loginLockout(limits, at: clock.now()) else {
             return
         }
         audit.loginsLocked(caller, account.user.id, lockout)
         for request in calls.all where request.ask.isForFace && request.ask.user == account.user.id {
-            // An enrolment asks for no guess.
+            // An enrolment is no guess.
             if request.ask.operation == .authenticate { request.inbox.post(.turnOver) }
         }
     }
 }
 
 extension Progress {
-    /// This progress, told of an event of the reader.
+    /// This progress with an event of the reader.
     func with(_ event: ScanEvent) -> Progress {
         var progress = self
         switch event {
@@ -146,7 +146,7 @@ extension Progress {
             progress.event = .stagePassed
             progress.stage = stage
             progress.stages = stages
-        // What the policy makes of it is told.
+        // The policy's decision is reported instead.
         case .judged, .fingerLifted: break
         }
         return progress

@@ -2,15 +2,15 @@ import GateModel
 import GatePolicy
 import GateSystem
 
-/// Ends the calls of those who are not in front of the machine any more.
+/// Ends the calls of users who are no longer in front of the machine.
 ///
-/// It lives on the Gatekeeper's loop.
+/// Confined to the Gatekeeper's loop.
 final class SeatChanges {
     private let situations: Situations
     private let turns: Turns
     private let calls: WaitingCalls
     private let errands: Errands
-    /// Behind the last time that something came of a change of the seats.
+    /// Runs after the seats' last change was followed; changes meanwhile are followed at its end.
     private var pause: LoopTimer?
     private var areNew = false
 
@@ -23,8 +23,8 @@ final class SeatChanges {
         self.errands = errands
     }
 
-    /// From the next decision on that counts. What else comes of it comes at once, and then behind a pause, however often
-    /// a user's sessions change meanwhile.
+    /// The next decision uses the new seats at once. Calls and watchers follow at most every 50 ms, however often a
+    /// user's sessions change.
     func changed(_ seats: SeatFacts) {
         situations.seatsChanged(seats)
         if pause == nil { follow() } else { areNew = true }
@@ -54,9 +54,10 @@ final class SeatChanges {
         }
     }
 
-    /// - Parameter user: whose session it is; nil where it may be anybody's.
+    /// - Parameter user: the session's user; nil if the session may be anyone's.
     func locked(of user: UserID?) {
-        // The screen's own lock asks for a finger by the face interface, perhaps before it is known to be locked.
+        // The screen's lock itself asks for a finger through the face interface, perhaps before the session counts as
+        // locked.
         for request in calls.all(of: user) where !request.ask.isForFace { request.cancel(by: .sessionLocked) }
     }
 }

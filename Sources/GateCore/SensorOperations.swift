@@ -3,15 +3,15 @@ import GatePolicy
 import GateSystem
 import GateVault
 
-/// The prints that one reader compares a finger with.
+/// The prints with which one reader compares a finger.
 struct SoughtFinger {
     let reader: Reader
     let gallery: [GalleryPrint]
-    /// The print that a reader which can only verify is asked for.
+    /// The print that a verify-only reader asks for.
     let expected: GalleryPrint?
 }
 
-/// What the disk said of a scan that was to be armed.
+/// The disk's answer about a scan to arm.
 enum Arming {
     case written(ScanTicket)
     case refused(KeystoreError)
@@ -24,16 +24,16 @@ enum Arming {
     }
 }
 
-/// The sensor's operations, each in a task of its own, so that a call can go on listening: what becomes of them is told to
-/// the call's inbox. The tasks hold nothing else of the daemon's.
+/// Starts the sensor's operations, each in its own task, so that the call can go on listening. Results are posted to
+/// the call's inbox; the tasks hold nothing else of the daemon.
 ///
-/// A task runs on the loop only where it captures the caller's isolation.
+/// A task runs on the loop only because it captures the caller's isolation.
 struct SensorOperations: Sendable {
     let sensor: any FingerprintSensor
     let scans: any ScanLedger
     let tasks: any TaskExecutor
 
-    /// Writes that a scan is armed: nothing has to be written between the touch and the answer.
+    /// Writes that a scan is armed, so that nothing needs to be written between the touch and the answer.
     func arm(_ user: UserID, isolation: isolated (any Actor)? = #isolation) -> Pledge<Arming> {
         let arming = Pledge<Arming>()
         Task.immediate(executorPreference: tasks) { [scans] in
@@ -47,7 +47,7 @@ struct SensorOperations: Sendable {
         return arming
     }
 
-    /// Compares a finger, once the reader's operation before has ended and `arming` is on disk.
+    /// Compares a finger, once the reader's previous operation has ended and `arming` is on disk.
     func scan(
         _ finger: SoughtFinger, as id: OperationID, _ inbox: Inbox<RequestEvent>, behind before: Task<Void, Never>?,
         once arming: Pledge<Arming>, isolation: isolated (any Actor)? = #isolation
@@ -64,8 +64,7 @@ struct SensorOperations: Sendable {
         }
     }
 
-    /// Runs an operation; its result comes as an event, and a scan's outcome as the one that the sensor reports, which is
-    /// there sooner.
+    /// Runs an operation and posts its result. A scan's outcome comes earlier, as the event that the sensor reports.
     func run(
         _ id: OperationID, _ inbox: Inbox<RequestEvent>, isolation: isolated (any Actor)? = #isolation,
         _ body:
@@ -85,7 +84,7 @@ struct SensorOperations: Sendable {
         }
     }
 
-    /// Waits for the end of the reader's last scan; its inbox hears of it.
+    /// Waits for the end of the reader's last scan, and posts it.
     func settle(
         _ reader: ReaderID, _ inbox: Inbox<RequestEvent>, isolation: isolated (any Actor)? = #isolation
     ) -> Task<Void, Never> {
@@ -96,7 +95,7 @@ struct SensorOperations: Sendable {
         }
     }
 
-    /// Waits for the end of the reader's last scan; false where the task was cancelled before.
+    /// Waits for the end of the reader's last scan. Returns false if the task was cancelled first.
     func settle(
         _ reader: ReaderID, isolation: isolated (any Actor)? = #isolation
     ) -> Task<Bool, Never> {

@@ -9,9 +9,9 @@ package enum PreviewedChange: String, CaseIterable, Sendable {
     case enroll, deletePrint, deleteAllPrints, disableFingerprint, setPIN, removePIN, revokeAll, reset
 }
 
-/// Changes of a user's settings: PIN, fingerprint unlocking, what was answered, and the ends of all of it.
+/// Changes a user's settings: PIN, fingerprint unlocking, onboarding answers, revoke and reset.
 ///
-/// It lives on the Gatekeeper's loop.
+/// Confined to the Gatekeeper's loop.
 final class SettingsChanges {
     private let keystore: any CredentialStore
     private let users: Users
@@ -45,18 +45,18 @@ final class SettingsChanges {
         self.audit = audit
     }
 
-    /// Sets the PIN. The first one takes the password where one can be checked; a later one the old PIN or the password.
+    /// Sets the PIN. The first one needs the password if it can be checked; a later one the old PIN or the password.
     func setPIN(
         _ pin: borrowing SecretBytes, credential: consuming PresentedCredential?, of user: UserID, by caller: Caller
     ) async throws(GateError) -> Int {
         let minimum = rules.pinMinimumLength
-        // The bytes are only looked at during the call.
+        // The bytes are only read during the call.
         if let rule = unsafe pin.withBytes({ unsafe PINRule.broken(by: $0, minimumLength: minimum) }) {
             throw .pinUnacceptable(rule, minimumLength: minimum)
         }
         let account = try await users.lasting(user)
         let authority = try await authority(credential, for: account, by: caller)
-        // The new PIN is stretched as one that is compared is: one of a user's at a time.
+        // Stretching the new PIN takes as long as a comparison, so it counts as the user's one.
         await account.comparisons.enter()
         defer { calls.comparisonEnded(of: account) }
         guard !account.isErased else { throw .cancelled(by: .revoked) }
@@ -64,7 +64,7 @@ final class SettingsChanges {
         do throws(KeystoreError) {
             invalidated = try await keystore.setPIN(pin, of: account.user, authorizedBy: authority)
         } catch {
-            // Another call may have set the PIN meanwhile, so that there is one now.
+            // Another call may have set the PIN meanwhile.
             throw audit.refused(error, fallbacks: account.hasPassword ? [.password, .pin] : [.pin])
         }
         endWhatPINAllowed(of: account)
@@ -79,14 +79,15 @@ final class SettingsChanges {
         _ credential: consuming PresentedCredential?, for account: Account, by caller: Caller
     ) async throws(GateError) -> PINAuthority {
         guard !account.kept.pinSet else {
-            // Only a right PIN unlocks anything: without a key it was the password.
+            // Only a right PIN unlocks a key, so without one it was the password.
             guard let unlocked = try await credentials.authorize(credential, for: account, by: caller) else {
                 return .password
             }
             return .old(unlocked)
         }
         guard try await passwords.isSet(of: account) else {
-            // Whoever may set a PIN may enrol a finger: prints that a password let in are not to be joined for nothing.
+            // A PIN allows enrolling a finger, so a PIN without a credential must not join prints that a credential
+            // allowed.
             guard account.kept.vouchedPrints.isEmpty, !account.isKeepingPrint else {
                 throw .credentialNotSet(.password)
             }
@@ -103,29 +104,29 @@ final class SettingsChanges {
         guard account.kept.pinSet else { throw .credentialNotSet(.pin) }
         if !account.kept.vouchedPrints.isEmpty { try await passwords.require(of: account) }
         _ = try await credentials.authorize(credential, for: account, by: caller)
-        // A finger that is being enrolled rests on the PIN that goes.
+        // A running enrolment depends on the PIN that is removed.
         endWhatPINAllowed(of: account)
-        // One may have been enrolled while the credential was compared.
+        // A finger may have been enrolled while the credential was compared.
         if account.isKeepingPrint || !account.kept.vouchedPrints.isEmpty {
             try await passwords.require(of: account)
         }
         let invalidated = try await records.stored { keystore throws(KeystoreError) in
             try await keystore.removePIN(of: account.user)
         }
-        // Those that the PIN has allowed since.
+        // Ends calls that the PIN has allowed meanwhile.
         endWhatPINAllowed(of: account)
         try await settingsChanged(account)
         audit.changed(caller, user, .pinRemoved)
         return invalidated
     }
 
-    /// Turns fingerprint unlocking on, after a finger that is enrolled was presented.
+    /// Turns fingerprint unlocking on, after a match of an enrolled finger.
     func enableFingerprint(_ ask: Ask) async throws(GateError) {
         let account = try await users.lasting(ask.user)
         let timesTurnedOff = account.timesTurnedOff
         let presence = try await authority.presence(ask, of: account, enabling: true)
         _ = presence.takeProof()
-        // "Off" may be on its way to the disk since the finger matched; written behind it, "on" would be the last word.
+        // DisableFingerprint may have started since the match. Written after it, "on" would win.
         guard account.timesTurnedOff == timesTurnedOff else { throw .cancelled(by: .revoked) }
         _ = try await records.stored { keystore throws(KeystoreError) in
             try await keystore.setFingerprint(true, of: account.user)
@@ -134,7 +135,7 @@ final class SettingsChanges {
         audit.changed(ask.caller, ask.user, .fingerprintEnabled)
     }
 
-    /// When this returns, everything that a fingerprint could open is destroyed on disk.
+    /// When this returns, every fingerprint slot is destroyed on disk, and with it each item that has no other slot.
     func disableFingerprint(of user: UserID, by caller: Caller) async throws(GateError) -> Int {
         let account = try await users.lasting(user)
         account.timesTurnedOff += 1
@@ -142,7 +143,7 @@ final class SettingsChanges {
         let invalidated = try await records.stored { keystore throws(KeystoreError) in
             try await keystore.setFingerprint(false, of: account.user)
         }
-        // The last word is "off": a finger that is still waited for does not turn it on again.
+        // A call that still waits for a finger must not turn it on again.
         for request in calls.all(of: user) where request.ask.operation == .enable {
             request.cancel(by: .revoked)
         }
@@ -159,7 +160,7 @@ final class SettingsChanges {
         try await records.stored { keystore throws(KeystoreError) in
             try await keystore.answerOnboarding(app: app, accepted: accepted, of: account.user)
         }
-        // An app's own answer, and one that is there already, change nothing that an authentication could rest on.
+        // An answer for one app, or a repeated one, changes nothing that an authentication could depend on.
         if app == nil, isNews { try await settingsChanged(account) } else { try await records.refresh(account) }
         if isNews { audit.changedAtWill(caller, account, .onboardingAnswered) }
     }
@@ -175,7 +176,7 @@ final class SettingsChanges {
         return invalidated
     }
 
-    /// Everything of a user: the way out of a forgotten PIN, and of a number that belongs to somebody else now.
+    /// Destroys everything of a user: the way out of a forgotten PIN, and for a number that changed hands.
     func reset(
         _ user: UserID, credential: consuming PresentedCredential?, by caller: Caller
     ) async throws(GateError) {
@@ -184,15 +185,16 @@ final class SettingsChanges {
             _ = try await credentials.authorize(credential, accepting: [.password], for: account, by: caller)
         }
         calls.cancel(of: user, by: .revoked)
-        // A number that belongs to somebody else now has no account here, and its prints stay on their chips.
+        // A number that changed hands has no account here, and its prints stay on their chips.
         let account = try? await users.account(user)
         let present = account?.kept.prints ?? []
         let copies = Set(present.filter(prints.isOnChip).map(\.id))
-        // A miss whose record is all that the disk has of it is forgiven with the reset, not by one that is refused.
+        // A miss of which the disk has only the scan's record must be forgiven by a completed reset only, not by a
+        // refused one.
         if let account, !account.entry.leftoverScans.isEmpty { try await records.save(account) }
-        // What still waits for a judgement, or compares a PIN, would write its counts for the user as new ones.
+        // A scan or comparison that is still running must not write its counts for the user's new start.
         account?.entry.isErased = true
-        // Those that have begun since.
+        // Ends calls that began meanwhile.
         calls.cancel(of: user, by: .revoked)
         do throws(GateError) {
             try await records.forgetScans(of: user)
@@ -201,7 +203,7 @@ final class SettingsChanges {
             }
         } catch {
             account?.entry.isErased = false
-            // What was judged meanwhile: the scan's record may be gone.
+            // Writes the misses that were judged meanwhile, since the scans' records may be gone.
             if let account, !account.entry.isPolicyOnDisk { try? await records.save(account, isSetback: true) }
             throw error
         }
@@ -221,7 +223,7 @@ final class SettingsChanges {
             case .deletePrint: .deletePrint
             case .deleteAllPrints: .deleteAllPrints
             case .disableFingerprint: .disableFingerprint
-            // With the old PIN nothing is lost; whoever has a password may come without it.
+            // The old PIN keeps everything, but a user with a password may set a new one without it.
             case .setPIN: account.hasPassword ? .resetPIN : .changePIN
             case .removePIN: .removePIN
             case .revokeAll: .revokeAll
@@ -232,10 +234,10 @@ final class SettingsChanges {
         }
     }
 
-    /// Ends the calls that wait for a finger on the strength of an earlier PIN or password.
+    /// Ends the calls that wait for a finger because of an earlier PIN or password.
     private func endWhatPINAllowed(of account: Account) {
         account.timesPINChanged += 1
-        // What the face interface asks for rests on polkit's word.
+        // Calls of the face interface depend on polkit's permission instead.
         for request in calls.all(of: account.user.id) where !request.ask.isForFace {
             switch request.ask.operation {
             case .enroll, .renew: request.cancel(by: .revoked)

@@ -2,9 +2,9 @@ import GateModel
 import GatePolicy
 import GateSystem
 
-/// Has the scan before end at a reader that it left busy, where a finger may lie still.
+/// Waits until the previous scan at a reader has ended, because its finger may still be on the reader.
 ///
-/// It lives on the Gatekeeper's loop.
+/// Confined to the Gatekeeper's loop.
 final class Settling {
     private let operations: SensorOperations
     private let turns: Turns
@@ -18,16 +18,16 @@ final class Settling {
         self.timers = timers
     }
 
-    /// False where the finger was laid down for an app and is not lifted within a moment: armed anew, the reader would take
-    /// it for the login's.
+    /// Returns false if the finger was placed for an app and is not lifted within a second: armed again, the reader
+    /// would take it for the login's finger.
     func settle(_ reader: ReaderID) async -> Bool {
         guard let judged = turns.lastJudged(reader) else { return true }
         if judged.isLogins {
             let left = FaceAsk.patience - (clock.now().sinceBoot - judged.at.sinceBoot)
-            // A reader that does not end it fails the next scan, which says so.
+            // If the reader does not end the scan, the next one fails and reports it.
             do throws(SensorError) { try await operations.sensor.settle(reader, within: max(.zero, left)) } catch {}
         } else {
-            // However long ago that was: whether the finger is off, the reader says.
+            // However long ago the scan was judged, only the reader knows whether the finger is off.
             let settling = operations.settle(reader)
             let limit = timers.timer(after: FaceAsk.patience) { settling.cancel() }
             defer { limit.cancel() }
@@ -37,7 +37,7 @@ final class Settling {
         return true
     }
 
-    /// Returns when the reader has ended the scan that was judged, or, where the call is ended, a second after that.
+    /// Returns when the reader has ended the judged scan; for a call that is ended, at most a second later.
     func awaitEnd(_ session: inout ReaderSession) async {
         let (reader, request) = (session.reader.id, session.request)
         let settling = operations.settle(reader, request.inbox)

@@ -2,10 +2,10 @@ import GateModel
 import GatePolicy
 import GateVault
 
-/// Which readers a call may use, and what it is told of one that it cannot use.
+/// Chooses the readers of a call, and the errors for readers that cannot be used.
 extension Situations {
-    /// The readers that may judge a finger for a call: the one that it names, else all with prints of the user's that can
-    /// be touched, the one that matched last first.
+    /// The readers whose judgement counts for a call: the named one, otherwise all uncovered readers with prints of the
+    /// user, the one that matched last first.
     func readers(for ask: Ask, of account: Account) throws(GateError) -> (first: Reader, others: [Reader]) {
         let homes = Set(account.kept.vouchedPrints.map(\.reader))
         if let id = ask.reader {
@@ -26,12 +26,12 @@ extension Situations {
         return (first, readers.all.filter { $0.id != first.id && homes.contains($0.id) && !readers.isCovered($0) })
     }
 
-    /// What a call is told whose wait was ended from outside.
+    /// The error of a call whose wait was ended from outside.
     func refusal(_ interruption: Interruption, _ presence: PresenceRequest, _ account: Account) -> GateError {
         interruption.error(fallbacks: fallbacks(presence, account))
     }
 
-    /// The table from the sensor's errors to the contract's.
+    /// Maps the sensor's errors to the contract's.
     func refusal(_ error: SensorError, fallbacks: [Factor], on reader: Reader) -> GateError {
         switch error {
         case .readerNotFound, .disconnected:
@@ -50,7 +50,7 @@ extension Situations {
         }
     }
 
-    /// The table from the sensor's errors to the face interface's failures.
+    /// Maps the sensor's errors to the face interface's failures.
     func faced(_ error: SensorError, on reader: ReaderID) -> FaceFailure {
         switch error {
         case .readerNotFound, .disconnected: return .failed(.disconnected)
@@ -67,14 +67,14 @@ extension Situations {
         }
     }
 
-    /// Throws where no finger may be asked for at the face interface, whatever the misses.
+    /// Throws if no finger may be asked for at the face interface, regardless of misses.
     func requireChangeable(_ account: Account) throws(FaceFailure) {
         guard !account.isErased else { throw .failed(.cancelled) }
         guard isAllowedByAdministrator else { throw .failed(.administrator) }
         guard !isSuspending else { throw .failed(.suspended) }
     }
 
-    /// Throws where no finger may be verified at the face interface now.
+    /// Throws if no finger may be verified at the face interface now.
     func requireVerifiable(_ account: Account) throws(FaceFailure) {
         guard !account.isErased else { throw .failed(.cancelled) }
         switch verificationRefusal(of: account) {

@@ -3,18 +3,18 @@ import GatePolicy
 import GateSystem
 import GateVault
 
-/// How each user stands: what a call of theirs is decided on, and what is told of that.
+/// The facts that decide a user's calls, and the status that is reported of them.
 ///
-/// It lives on the Gatekeeper's loop, and starts nothing.
+/// Confined to the Gatekeeper's loop. Starts no task.
 final class Situations {
     private let accounts: Accounts
     private let sensor: any FingerprintSensor
     private let rules: GateRules
     private let clock: GateClock
-    /// Whether the daemon serves the face interface, so that logins may ask here.
+    /// Whether the daemon serves the face interface, so that logins may ask for fingers.
     let isFaceServed: Bool
     private(set) var readers: ReaderTable
-    /// Who is in front of the machine; until logind says, anybody may be.
+    /// Who is in front of the machine. Until logind answers, every user may be.
     private var seats = SeatFacts()
     private(set) var isSuspending = false
     private var watchers = StatusWatchers()
@@ -32,14 +32,14 @@ final class Situations {
 
     private var limits: PolicyLimits { rules.policy }
 
-    // MARK: Of a user
+    // MARK: Facts about a user
 
     func situation(of account: Account) -> UserSituation {
         UserSituation(
             policy: account.policy, facts: facts(of: account), credentials: account.credentials, limits: limits)
     }
 
-    /// What a call would be decided on; while fingerprint unlocking is being turned on, its being off is no refusal.
+    /// The facts for a call. If it turns fingerprint unlocking on, the present "off" is no refusal.
     func situation(of account: Account, asking ask: Ask, enabling: Bool) -> UserSituation {
         var situation = situation(of: account)
         situation.facts.isInteractive = isInteractive(ask.caller)
@@ -47,12 +47,12 @@ final class Situations {
         return situation
     }
 
-    /// The factors with which the same call would work now.
+    /// The factors with which the same call would succeed now.
     func fallbacks(_ ask: Ask, _ account: Account) -> [Factor] {
         account.policy.fallbacks(among: ask.factors, account.credentials, limits, at: clock.now())
     }
 
-    /// The same for a call that the policy decides.
+    /// The factors with which a call that the policy decides would succeed now.
     func fallbacks(_ presence: PresenceRequest, _ account: Account) -> [Factor] {
         presence.fallbacks(situation(of: account), at: clock.now())
     }
@@ -61,14 +61,14 @@ final class Situations {
         account.policy.availability(facts(of: account), limits, at: clock.now())
     }
 
-    /// Why no finger of the user's may be verified at the face interface now; nil where it may.
+    /// Why no finger of the user may be verified at the face interface now; nil if it may.
     func verificationRefusal(of account: Account) -> VerificationRefusal? {
         situation(of: account).verificationRefusal(at: clock.now())
     }
 
     var isAllowedByAdministrator: Bool { rules.fingerprintEnabled }
 
-    /// What is told of a user who is loaded, and of whom all is known that there is to tell; nil for others.
+    /// The status of a user; nil if the user is not loaded, or the password helper has not answered yet.
     func knownView(of user: UserID) -> UserView? {
         accounts[user].flatMap { $0.password.firstQuestion == nil ? view(of: $0) : nil }
     }
@@ -84,7 +84,7 @@ final class Situations {
     private func facts(of account: Account) -> AvailabilityFacts {
         let prints = account.kept.vouchedPrints
         let hardware = readers.facts(for: Set(prints.map(\.reader)))
-        // Somebody else's program may have had it open when it was looked for.
+        // Another program may have had the reader open when the sensor looked for it.
         if hardware == .noReader || (hardware == .noReaderWithPrints && !prints.isEmpty) {
             sensor.lookAgain()
         }
@@ -108,7 +108,7 @@ final class Situations {
 
     // MARK: Readers and sleep
 
-    /// Takes over what the sensor says of its readers.
+    /// Takes in the readers as the sensor reports them.
     func refreshReaders() {
         readers.all = sensor.readers()
         watchers.tellAll()
@@ -126,9 +126,9 @@ final class Situations {
         refreshReaders()
     }
 
-    // MARK: Who is in front of the machine
+    // MARK: People in front of the machine
 
-    /// From the next decision on that counts; it is told by `tellSeats`.
+    /// The next decision uses the new seats at once; watchers hear of them by `tellSeats`.
     func seatsChanged(_ seats: SeatFacts) {
         self.seats = seats
         readers.isLidClosed = seats.isLidClosed && rules.fingerprintInteractiveOnly
@@ -136,15 +136,16 @@ final class Situations {
 
     func tellSeats() { watchers.tell(whether: isInteractive, isLidClosed: readers.isLidClosed) }
 
-    /// Whether the caller is in front of the machine, as far as logind says, or need not be.
+    /// Whether the caller may be asked for a finger: it is in front of the machine, logind does not tell, or the
+    /// configuration does not require it.
     func isInteractive(_ caller: Caller) -> Bool { obstacle(to: caller) == nil }
 
-    /// The obstacle to asking the caller for a finger; nil where there is none.
+    /// Why the caller cannot be asked for a finger; nil if it can.
     func obstacle(to caller: Caller) -> SeatObstacle? {
         guard rules.fingerprintInteractiveOnly else { return nil }
         return seats.obstacle(to: caller.program.place, of: caller.peer.user)
     }
 
-    /// Whether the caller's user is known to be in front of the machine.
+    /// Whether logind confirms that the caller's user is in front of the machine.
     func isAttended(_ caller: Caller) -> Bool { seats.isAttended(caller.program.place, of: caller.peer.user) }
 }

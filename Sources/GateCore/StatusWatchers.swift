@@ -1,18 +1,18 @@
 import GateModel
 import GateSystem
 
-/// Tells a watcher apart from all others.
-package struct StatusWatcherID: Hashable, Sendable {
+/// The watchers of a user's status, or of the readers.
+struct StatusWatchers {
+    /// Identifies a watcher.
+    struct ID: Hashable, Sendable {
     fileprivate let number: UInt64
 }
 
-/// Who watches what is told of a user, or of the readers.
-struct StatusWatchers {
     private struct Watcher {
-        /// Nil where it watches the readers.
+        /// Nil for a watcher of the readers.
         let user: UserID?
         let caller: Caller
-        /// Whether the caller was in front of the machine when that was looked at last.
+        /// Whether the caller was in front of the machine at the last look.
         var isInteractive: Bool
         let wakeUp: Inbox<Void>
     }
@@ -21,8 +21,8 @@ struct StatusWatchers {
     private var lastNumber: UInt64 = 0
     private var wasLidClosed = false
 
-    /// `wakeUp` fires after every change of what is told of a user, or, where nil, of the readers; changes that come
-    /// faster than they are taken become one. `remove` ends it.
+    /// Adds a watcher, until `remove`. `wakeUp` fires after each change of the user's status, or with nil of the
+    /// readers; changes in quick succession fire it once.
     mutating func add(_ user: UserID?, _ wakeUp: Inbox<Void>, by caller: Caller, isInteractive: Bool) -> StatusWatcherID
     {
         lastNumber += 1
@@ -33,7 +33,7 @@ struct StatusWatchers {
 
     mutating func remove(_ id: StatusWatcherID) { watchers[id] = nil }
 
-    /// The readers and the machine's sleep concern all.
+    /// Wakes all watchers, because the readers and the machine's sleep concern every user.
     func tellAll() {
         for watcher in watchers.values { watcher.wakeUp.post(()) }
     }
@@ -42,7 +42,7 @@ struct StatusWatchers {
         for watcher in watchers.values where watcher.user == user { watcher.wakeUp.post(()) }
     }
 
-    /// Who is in front of the machine concerns those for whom that is another now; the lid, all.
+    /// Wakes the watchers whose callers came to or left the front of the machine; after a change of the lid, all.
     mutating func tell(whether isInteractive: (Caller) -> Bool, isLidClosed: Bool) {
         if isLidClosed != wasLidClosed { tellAll() }
         wasLidClosed = isLidClosed

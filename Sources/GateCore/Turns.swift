@@ -2,9 +2,10 @@ import GateModel
 import GatePolicy
 import GateSystem
 
-/// Whose turn it is at each reader: calls that ask for a finger, work of the daemon's own, and the face interface's holds.
+/// Whose turn it is at each reader: calls that ask for a finger, the daemon's own work, and the holds of the face
+/// interface.
 ///
-/// It lives on the Gatekeeper's loop.
+/// Confined to the Gatekeeper's loop.
 final class Turns {
     private let calls: WaitingCalls
     private let situations: Situations
@@ -12,9 +13,9 @@ final class Turns {
     private let clock: GateClock
     private let timers: any Timers
     private let errands: Errands
-    /// How long a call keeps the reader that another user's call waits for.
+    /// How long a call keeps the reader while another user's call waits for it.
     private let length: Duration
-    /// How long a reader rests before its storage is listed; it is still open then.
+    /// How long a reader rests before its storage is listed. The reader is still open then.
     private static let rest: Duration = .seconds(2)
     private var lanes = ReaderLanes()
     private var holds = ReaderHolds()
@@ -32,15 +33,15 @@ final class Turns {
         self.length = length
     }
 
-    /// Whether nobody has a reader, or waits for one.
+    /// Whether no call or work has a reader or waits for one.
     var isEmpty: Bool { lanes.isEmpty }
 
-    /// Who has the reader.
+    /// The call or work that has the reader.
     func holder(of reader: ReaderID) -> RequestID? { lanes.holder(of: reader) }
 
-    // MARK: Of a call
+    // MARK: Calls
 
-    /// Takes a call up among those that wait; `end` ends that.
+    /// Adds a call to the waiting ones. `end` removes it.
     func begin(
         _ ask: Ask, on reader: Reader, besides others: [Reader] = [], of account: Account, isLimitPerTouch: Bool
     ) async throws(GateError) -> ReaderSession {
@@ -49,10 +50,10 @@ final class Turns {
             timers: timers)
     }
 
-    /// Waits until one of the readers is this call's, and takes those that are free besides; returns the factor instead
-    /// where a credential was answered meanwhile.
+    /// Waits until the call has one of its readers, and takes those that are free besides. Returns the factor instead
+    /// if a right credential was given meanwhile.
     ///
-    /// - Parameter patience: after which it throws `outwaited`, beside the call's own allowance.
+    /// - Parameter patience: the longest wait, besides the call's own allowance; then it throws `outwaited`.
     func take(_ session: inout ReaderSession, within patience: Duration? = nil) async throws(Interruption) -> Factor? {
         let request = session.request
         if let factor = request.answeredBy { return factor }
@@ -65,13 +66,13 @@ final class Turns {
         if hold(&session) { return nil }
         let limit = patience.map { timers.timer(after: $0) { [inbox = request.inbox] in inbox.post(.waitOver) } }
         defer { limit?.cancel() }
-        // The daemon's own work is over in a moment, and is no request.
+        // The daemon's own work is brief and is no request, so waiting for it is not reported.
         let isBehindCall = session.readers.contains { reader in
             calls.all.contains { $0 !== request && lanes.holds($0.id, at: reader.id) }
         }
         if isBehindCall {
             session.hasQueued = true
-            // One that stood in line has said so.
+            // A call that waited in line has already reported it.
             if request.progress?.event != .queued { calls.report(session.template, of: request) }
         }
         for reader in session.readers { share(reader.id) }
@@ -89,32 +90,32 @@ final class Turns {
         throw .cancelled(.client)
     }
 
-    /// Notes the readers that are the call's, and waits for no other one where there is any.
+    /// Notes the readers that the call has. If there are any, leaves the queues of the others.
     private func hold(_ session: inout ReaderSession) -> Bool {
         let request = session.request.id
         session.held = session.readers.filter { lanes.holder(of: $0.id) == request }
         guard !session.held.isEmpty else { return false }
         let held = session.held.map(\.id)
         for reader in session.others + [session.reader] where !held.contains(reader.id) {
-            // Somebody else has it.
+            // Another call has it.
             leave(request, reader.id)
         }
         return true
     }
 
-    /// Ends the call, and gives its readers, or its places in their queues, to the next.
+    /// Ends the call, and passes its readers and places to the next calls.
     func end(_ session: inout ReaderSession) {
         session.timers.cancel()
         calls.close(session.request)
         giveUp(&session)
     }
 
-    /// Gives each reader, or the place in its queue, to the next, as soon as nothing of the call's runs there.
+    /// Passes each reader, or the place in its queue, to the next call, once no operation of this call runs there.
     func giveUp(_ session: inout ReaderSession) {
         for reader in session.readers { depart(from: reader.id, &session) }
     }
 
-    /// Leaves readers that another user's call wants to it, as long as one stays.
+    /// Leaves the readers that calls of other users want, but keeps one.
     func leaveToOthers(_ session: inout ReaderSession) {
         for reader in session.held where session.held.count > 1 && isWantedByOthers(reader.id) {
             depart(from: reader.id, &session)
@@ -129,7 +130,7 @@ final class Turns {
         if departure.operation == nil { finish(departure) } else { errands.run(.leave(departure)) }
     }
 
-    /// Nothing of the call runs at the reader any more, whose storage is looked at once nobody has wanted it for a while.
+    /// No operation of the call runs at the reader any more. The reader's storage is looked at after its rest.
     func finish(_ departure: Departure) {
         let home = departure.home
         leave(departure.request, home.reader)
@@ -144,16 +145,16 @@ final class Turns {
         !session.request.ask.isForFace && session.held.contains { lanes.isFirstWanted($0.id) }
     }
 
-    /// Gives the call's readers up to a login, and waits until the call has them again. The call's time then starts over, but
-    /// not a turn that another user's call waits for the end of. No operation of the call may run.
+    /// Gives the call's readers to a login, and waits until the call has them again. Its time then restarts, but not a
+    /// turn that another user's call waits for. No operation of the call may be running.
     ///
-    /// - Returns: the factor, where a credential was answered meanwhile.
+    /// - Returns: the factor, if a right credential was given meanwhile.
     func giveWay(_ session: inout ReaderSession) async throws(Interruption) -> Factor? {
         let request = session.request
         session.timers.begin()
         session.ready = []
         request.userHasUntil = nil
-        // Told before the other one's prompt is there: the next touch is not for this call.
+        // Reported before the login's prompt appears, because the next touch is not for this call.
         session.template.event = .queued
         calls.report(session.template, of: request)
         request.turnLeft = request.turnEnds.map { max($0 - clock.now().sinceBoot, .zero) }
@@ -165,19 +166,19 @@ final class Turns {
         return try await take(&session)
     }
 
-    // MARK: Of logins
+    // MARK: Logins
 
-    /// The session's place is that of a login, by how long its user has come first of late.
+    /// Sets the session's place to that of a login, which depends on how much the user's logins delayed others.
     func placeLogin(_ session: inout ReaderSession) {
         session.place = lanes.place(
             ofLogin: session.request.ask.user, at: session.reader.id, budget: length * 2, now: clock.now())
     }
 
-    /// A login of the user's has left the reader, or its place.
+    /// A user's login has left the reader, or its place in the queue.
     func loginEnded(_ user: UserID, at reader: ReaderID) { lanes.loginEnded(user, at: reader, now: clock.now()) }
 
-    /// A login's round is over, and the login is to leave the reader; whether somebody else waits for that, who comes first
-    /// from now on.
+    /// Ends a login's round, before the login leaves the reader. Returns whether other calls wait; from then on it
+    /// takes turns with them.
     func endRound(_ session: inout ReaderSession) -> Bool {
         let (request, reader) = (session.request, session.reader.id)
         let isWanted = !lanes.isFree(behind: request.id, at: reader)
@@ -187,14 +188,14 @@ final class Turns {
         return isWanted
     }
 
-    // MARK: Of work that is no call
+    // MARK: Work other than calls
 
     func nextTicket() -> RequestID { lanes.nextTicket() }
 
-    /// A ticket for the daemon's own work, where nobody has the reader or keeps it open: a touch comes before it.
+    /// A ticket for the daemon's own work; nil if the reader is used, wanted or kept open, because a touch comes first.
     func takeFree(_ reader: ReaderID) -> RequestID? { holds.has(reader) ? nil : lanes.takeFree(reader) }
 
-    /// Waits until the reader is the ticket's: for a call that does not ask its user, and cannot be ended meanwhile.
+    /// Waits until the reader is the ticket's, for a call that asks no user and cannot be ended meanwhile.
     func take(_ reader: ReaderID, _ ticket: RequestID, of user: UserID) async {
         upkeep.wanted(reader)
         if lanes.enter(ticket, of: user, at: reader) { return }
@@ -202,8 +203,8 @@ final class Turns {
         await turn(of: ticket, at: reader)
     }
 
-    /// Takes the reader, before all apps, for work of the face interface's that asks nobody for a finger; whether it is the
-    /// ticket's within a moment. The ticket is to leave the reader in either case.
+    /// Takes the reader before all apps, for work of the face interface that asks for no finger. Returns whether the
+    /// ticket has it within `patience`. The ticket must leave the reader in either case.
     func takeFirst(_ reader: ReaderID, _ ticket: RequestID, within patience: Duration) async -> Bool {
         upkeep.wanted(reader)
         if lanes.enter(ticket, of: .root, at: reader, .first) { return true }
@@ -214,7 +215,7 @@ final class Turns {
         return lanes.holder(of: reader) == ticket
     }
 
-    /// Returns when the reader is the ticket's, or `stopWaiting` was called.
+    /// Returns when the reader is the ticket's, or after `stopWaiting`.
     private func turn(of ticket: RequestID, at reader: ReaderID) async {
         await withCheckedContinuation { lanes.whenTurn(of: ticket, at: reader, $0) }
     }
@@ -223,10 +224,10 @@ final class Turns {
 
     // MARK: Leaving and sharing
 
-    /// The call or the work leaves the reader, which is the next one's.
+    /// The call or work leaves the reader, which passes to the next one.
     func leave(_ ticket: RequestID, _ reader: ReaderID) {
         let next = lanes.leave(ticket, at: reader)
-        // Before its turn begins: it may have to end at once.
+        // Before the next turn begins, because that may have to end at once.
         share(reader)
         if let next {
             calls[next]?.inbox.post(.turn)
@@ -244,10 +245,12 @@ final class Turns {
         for reader in lanes.inUse { share(reader) }
     }
 
-    /// Bounds the turn of the call that has the reader where a call of another user's waits for that: a scan and an
-    /// enrolment of many touches alike. A call that has other readers besides leaves this one at once, and so does an app's
-    /// scan when a login wants it. What that user's prompt asks for must not become somebody else's print, so an enrolment
-    /// for which nobody is known to be in front of the machine ends.
+    /// Limits the turn of the call that has the reader while a call of another user waits: of a scan, and of an
+    /// enrolment as a whole.
+    ///
+    /// A call that has other readers leaves this one at once, and so does an app's scan for a login. A touch that the
+    /// other user's prompt asks for must not become a print of this user: an enrolment ends unless logind confirms that
+    /// its user is in front of the machine.
     private func share(_ reader: ReaderID) {
         guard let holder = lanes.holder(of: reader).flatMap({ calls[$0] }) else { return }
         let held = holder.readers.filter { lanes.holder(of: $0) == holder.id }
@@ -266,7 +269,7 @@ final class Turns {
             holder.turnLeft = nil
             return
         }
-        // Who is in front of the machine for the face interface, polkit has said.
+        // For the face interface, polkit has decided who is in front of the machine.
         if holder.ask.operation == .enroll, !holder.ask.isForFace, !situations.isAttended(holder.ask.caller) {
             holder.interrupt(.notInteractive)
         }
@@ -274,11 +277,11 @@ final class Turns {
         let length = holder.turnLeft.take() ?? length
         holder.turn = timers.timer(after: length) { [inbox = holder.inbox] in inbox.post(.turnOver) }
         holder.turnEnds = clock.now().sinceBoot + length
-        // The user has less time than was told.
+        // The user now has less time than was reported.
         if holder.userHasUntil != nil { calls.announce(.changed, holder) }
     }
 
-    /// Whether a call of another user's than of the one that has the reader waits for it; a login is one beside all apps.
+    /// Whether a call of another user waits for the reader. A login counts as another user.
     private func isWantedByOthers(_ reader: ReaderID) -> Bool {
         guard let holder = lanes.holder(of: reader).flatMap({ calls[$0] }) else { return false }
         return calls.all.contains {
@@ -287,21 +290,21 @@ final class Turns {
         }
     }
 
-    // MARK: Readers that the face interface keeps open
+    // MARK: Holds of the face interface
 
-    /// Fulfilled when the connection's hold is to end.
+    /// Begins a hold. The pledge is fulfilled when the hold must end.
     func keep(_ reader: ReaderID, on connection: ConnectionID) -> Pledge<Void> { holds.begin(reader, on: connection) }
 
-    /// Ends what is kept for a connection; `letGo` comes behind it.
+    /// Ends the holds of a connection; each then calls `letGo`.
     func endKeeping(on connection: ConnectionID) { holds.end(on: connection) }
 
-    /// Whether nobody keeps the reader from now on; then `closed` is to be called.
+    /// Ends a hold. Returns whether it was the reader's last; then the caller closes the reader and calls `closed`.
     func letGo(of reader: ReaderID, on connection: ConnectionID) -> Bool { holds.remove(reader, on: connection) }
 
     /// A reader that was kept open is closed.
     func closed(_ reader: ReaderID) { tidyUpIfFree(reader) }
 
-    // MARK: Fingers that lie on a reader still
+    // MARK: Fingers still on a reader
 
     func wasJudged(_ reader: ReaderID, isLogins: Bool) {
         lanes.wasJudged(reader, .init(at: clock.now(), isLogins: isLogins))
@@ -309,6 +312,6 @@ final class Turns {
 
     func settled(_ reader: ReaderID) { lanes.settled(reader) }
 
-    /// The last scan that was judged and may not have ended.
+    /// The last judged scan that may not have ended.
     func lastJudged(_ reader: ReaderID) -> ReaderLanes.Judged? { lanes.lastJudged(reader) }
 }

@@ -2,26 +2,26 @@ import GateGuidance
 package import GateModel
 package import GatePolicy
 
-/// What status calls are told of one user.
+/// The status that is reported about a user.
 package struct UserView: Sendable {
-    /// Whether the number belongs to an account of the system's.
+    /// Whether the system has an account for the user number.
     package let hasAccount: Bool
     package var situation: UserSituation
-    /// Those that were vouched for.
+    /// The number of vouched prints.
     package var prints: Int
-    /// Whether there are others.
+    /// Whether the user also has unvouched prints.
     package var hasUnvouchedPrints: Bool
     package var items: Int
     package var onboarding: [AppName?: Settings.Onboarding]
-    /// True also while the helper cannot say.
+    /// Whether the user has a password, or may have one because the helper cannot tell.
     package var mayHavePassword: Bool
     /// Whether logins may ask the daemon for fingers.
     package var isFaceServed: Bool
 
-    /// The obstacle to asking the caller for a finger; nil where there is none.
+    /// Why the caller cannot be asked for a finger; nil if it can.
     package var obstacle: SeatObstacle?
 
-    /// As it is for a caller who is in front of the machine, or whom `obstacle` keeps from it.
+    /// The view for a caller with this obstacle.
     package func seen(behind obstacle: SeatObstacle?) -> UserView {
         var view = self
         view.situation.facts.isInteractive = obstacle == nil
@@ -37,15 +37,15 @@ package struct UserView: Sendable {
         )
     }
 
-    /// Nil where no misses lock fingers at logins, and where logins do not ask here.
+    /// The lockout of fingers at logins; nil if there is none, or if logins do not ask the daemon.
     package func loginLockout(at now: Moment) -> LoginLockout? {
         isFaceServed ? situation.policy.loginLockout(situation.limits, at: now) : nil
     }
 
-    /// Whether the lid covers all readers that would do.
+    /// Whether the lid covers all readers with prints of the user.
     package var isCovered: Bool { situation.facts.hardware == .covered }
 
-    /// When the availability changes by itself: the shortest wait that runs.
+    /// The time until the availability changes by itself: the shortest running wait.
     package func nextChange(at now: Moment) -> Duration? {
         let policy = situation.policy
         var waits: [Duration] = []
@@ -77,7 +77,7 @@ extension GateGuidance.Situation {
         self.isLidClosed = obstacle == nil && isLidClosed
     }
 
-    /// Takes in what is known of the user whom it is about.
+    /// Takes in the facts about its user.
     package mutating func tell(_ view: UserView, at now: Moment) {
         let known = view.situation
         printsVanished = known.facts.printsVanished

@@ -3,9 +3,9 @@ import GatePolicy
 import GateSystem
 import GateVault
 
-/// Finds the account of a user for a call, and ends what goes on for one that became another's.
+/// Finds the account of a call's user, and ends what runs for an account whose number changed hands.
 ///
-/// It lives on the Gatekeeper's loop.
+/// Confined to the Gatekeeper's loop.
 final class Users {
     private let accounts: Accounts
     private let records: Records
@@ -34,17 +34,17 @@ final class Users {
         self.rules = rules
     }
 
-    /// The user's account, loaded on first need.
+    /// The user's account, loaded on first use.
     func account(_ id: UserID) async throws(GateError) -> Account {
         await records.follow()
         let account = try await loaded(id)
-        // A helper that works answers at once; for one that does not, nobody waits twice.
+        // A working helper answers at once. For one that hangs, only the first calls wait, and at most a second.
         await account.password.firstQuestion?.pledge.value()
         return account
     }
 
-    /// The account of a user of whom something is to be kept. Throws `notPermitted` for a number without an account, unless
-    /// the administrator allows it: whoever has thousands of them would fill the disk.
+    /// The account of a user for whom data will be stored. Throws `notPermitted` for a number without an account,
+    /// unless the administrator allows it: a user with thousands of numbers could fill the disk.
     func lasting(_ id: UserID) async throws(GateError) -> Account {
         let account = try await account(id)
         guard account.hasName || rules.allowNamelessUsers else { throw .notPermitted(.noAccount) }
@@ -67,13 +67,13 @@ final class Users {
         return account
     }
 
-    /// What is told of a user, who is loaded for it.
+    /// The user's status. Loads the user if necessary.
     func view(of user: UserID) async throws(GateError) -> UserView {
         if let known = situations.knownView(of: user) { return known }
         return situations.view(of: try await account(user))
     }
 
-    // MARK: Changes outside
+    // MARK: Changes of the system's accounts
 
     /// The system's accounts or passwords may have changed.
     func accountsChanged() async {
@@ -84,22 +84,22 @@ final class Users {
         }
     }
 
-    /// Ends all that goes on for an account that is loaded: its number belongs to another one, or to none, by now.
+    /// Ends everything for an account whose number now belongs to another account, or to none.
     private func becameAnother(_ account: Account) {
         calls.cancel(of: account.user.id, by: .revoked)
         authentications.end(of: account.user.id)
         drop(account.user.id)
     }
 
-    /// Forgets what is in memory, after the user's rows are gone.
+    /// Removes the account from memory, after the user's rows are gone.
     func drop(_ id: UserID) {
         accounts.drop(id)
         situations.tell(of: id)
     }
 
-    // MARK: Letting go
+    // MARK: Dropping accounts
 
-    /// `gone` are those of a closed connection's users who have no other one.
+    /// A connection closed; `gone` are its users without another connection.
     func haveLeft(_ gone: some Collection<UserID>) {
         for dropped in accounts.haveLeft(gone) { situations.tell(of: dropped) }
     }

@@ -3,9 +3,9 @@ import GateModel
 import GatePolicy
 import GateSystem
 
-/// The calls that wait for their users: from their place before a user to their end, and what is told of them meanwhile.
+/// The calls that wait for their users, from their place before the user to their end, and what is reported about them.
 ///
-/// It lives on the Gatekeeper's loop, and starts nothing.
+/// Confined to the Gatekeeper's loop. Starts no task.
 final class WaitingCalls {
     private let situations: Situations
     private let accounts: Accounts
@@ -15,7 +15,7 @@ final class WaitingCalls {
     private let timers: any Timers
     private var requests: [RequestID: WaitingRequest] = [:]
     private var ofConnections: [ConnectionID: [WaitingRequest]] = [:]
-    /// Calls without a place, by party, in the order in which they came; no line is empty.
+    /// Calls without a place, by party, in order of arrival. No line is empty.
     private var lines: [UserID: [WaitingRequest]] = [:]
     private var lastNumber: UInt64 = 0
     private var watchers = RequestWatchers()
@@ -37,22 +37,22 @@ final class WaitingCalls {
 
     var all: some Collection<WaitingRequest> { requests.values }
 
-    /// Returns the waiting calls of a connection, the oldest first.
+    /// The waiting calls of a connection, oldest first.
     func all(on connection: ConnectionID) -> [WaitingRequest] { ofConnections[connection] ?? [] }
 
-    /// Of a user who is asked, or of all.
+    /// The waiting calls that ask a user; with nil, all.
     func all(of user: UserID?) -> [WaitingRequest] {
         requests.values.filter { user == nil || $0.ask.user == user }
     }
 
-    // MARK: From place to end
+    // MARK: Opening and closing
 
-    /// Takes a call up, once it has a place before its user; `close` ends that. A credential that is answered while the call
-    /// stands in line ends the wait as well.
+    /// Adds a call, and returns once it has a place before its user; `close` removes it. Also returns if a right
+    /// credential is given while the call waits in line.
     func open(_ ask: Ask) async throws(GateError) -> WaitingRequest {
-        // Since the call came in, its client may have left, or ended it.
+        // The client may have left or cancelled since the call arrived.
         if let canceller = ask.caller.life.endedBy { throw .cancelled(by: canceller) }
-        // The number is told to nobody, who would learn from it how much others use the gate.
+        // The number is never sent: it would reveal how much other users use the gate.
         lastNumber += 1
         let request = WaitingRequest(
             id: .random(), number: lastNumber, ask: ask, era: authentications.era(of: ask.user), at: clock.now())
@@ -74,11 +74,11 @@ final class WaitingCalls {
         return request
     }
 
-    /// Where its party has all its places before its user taken, it stands in line for one of them; false where the line is
-    /// full.
+    /// Gives the call a place before its user, or puts it in line if all places of its party are taken. Returns false
+    /// if the line is full.
     private func add(_ request: WaitingRequest) -> Bool {
         let party = request.ask.party
-        // The face interface's calls are bounded by its connections.
+        // Face calls are bounded by the limit on its connections.
         if !request.ask.isForFace {
             let taken = requests.values.count { $0.ask.party == party && $0.hasPlace }
             if taken < rules.waitingPerUser, lines[party] == nil {
@@ -114,7 +114,7 @@ final class WaitingCalls {
         throw .cancelled(.client)
     }
 
-    /// Ends the call's wait, for whatever it waits; its place is the next one's of its party.
+    /// Ends the call's wait. Its place passes to the next call of its party.
     func close(_ request: WaitingRequest) {
         request.endWait(at: clock.now())
         requests[request.id] = nil
@@ -136,45 +136,44 @@ final class WaitingCalls {
         announce(.ended, request)
     }
 
-    /// `continuation` is resumed when no call waits.
+    /// Resumes `continuation` once no call waits.
     func awaitNone(_ continuation: CheckedContinuation<Void, Never>) {
         guard !requests.isEmpty else { return continuation.resume() }
         whenNone.append(continuation)
     }
 
-    /// No call waits any more, or it is time to stop caring.
+    /// Resumes the waiters of `awaitNone`: no call waits, or the time for it is over.
     func noneWaits() {
         for continuation in whenNone { continuation.resume() }
         whenNone = []
     }
 
-    // MARK: Ended, held and answered from outside
+    // MARK: Cancelling, holding and answering
 
     func cancel(of user: UserID?, by canceller: Canceller) {
         for request in all(of: user) { request.cancel(by: canceller) }
     }
 
-    /// Ends a waiting call of this connection, or by its id one of the same user.
+    /// Cancels the oldest waiting call of the connection, or the named call of the same user.
     func cancel(_ id: RequestID?, by caller: Caller) throws(GateError) {
         let request = try waiting(id, for: caller)
         let isOwn = request.ask.caller.connection == caller.connection
         request.cancel(by: isOwn ? .client : .user)
     }
 
-    /// Gives the user of a waiting call the time anew; which call is meant is as for `cancel`.
+    /// Restarts the time of a waiting call's user. The call is chosen as in `cancel`.
     func hold(_ id: RequestID?, by caller: Caller) throws(GateError) {
         let request = try waiting(id, for: caller)
         try requireUndecided(request)
         try request.hold()
     }
 
-    /// Throws `requestNotFound` for a call that a credential can decide no more.
+    /// Throws `requestNotFound` if no credential can decide the call any more.
     func requireUndecided(_ request: WaitingRequest) throws(GateError) {
         guard requests[request.id] != nil, !request.isDecided else { throw .requestNotFound(request.id) }
     }
 
-    /// The call that a client means: the one of its user that has this name, or, without one, the oldest of its
-    /// connection.
+    /// The call that a client means: the named call of the same user; without a name, the oldest of the connection.
     func waiting(_ id: RequestID?, for caller: Caller) throws(GateError) -> WaitingRequest {
         guard let id else {
             guard let first = all(on: caller.connection).first else {
@@ -188,9 +187,9 @@ final class WaitingCalls {
         return request
     }
 
-    // MARK: What is told
+    // MARK: Reports
 
-    /// Tells whoever called, and those who watch.
+    /// Reports progress to the caller and the watchers.
     func report(_ progress: Progress, of request: WaitingRequest) {
         var progress = progress
         progress.request = request.id
@@ -202,18 +201,18 @@ final class WaitingCalls {
         announce(.changed, request)
     }
 
-    /// The user has got the time anew: those who watch are told.
+    /// The user's time was restarted: tells the watchers.
     func held(_ request: WaitingRequest, _ time: Duration?) {
         give(time, to: request)
         announce(.changed, request)
     }
 
-    /// The user's time begins, or begins anew.
+    /// Starts or restarts the user's time.
     func give(_ time: Duration?, to request: WaitingRequest) {
         if let time { request.userHasUntil = clock.now().sinceBoot + time }
     }
 
-    /// Those who watch learn of a change of the call's; one that is not shown has none who do.
+    /// Tells the watchers about a change of the call, if the call is shown to them.
     func announce(_ kind: RequestChange.Kind, _ request: WaitingRequest) {
         guard request.isShown else { return }
         watchers.announce(kind, request, describing: described)
@@ -231,15 +230,15 @@ final class WaitingCalls {
         return (request.described(credentials, at: now), situation)
     }
 
-    /// To be called after every change of what `Situations.view` tells of an account.
+    /// Must be called after every change of an account that affects its `UserView`.
     func changed(_ account: Account) {
-        // A call that outlasted its account has nothing to say of the user.
+        // A call that outlived its account reports nothing about the user.
         guard accounts[account.user.id] === account else { return }
         situations.tell(of: account.user.id)
         promptChanged(for: account.user.id)
     }
 
-    // MARK: Who watches, and prompts
+    // MARK: Watchers and prompts
 
     /// The waiting calls of a user's programs, then every change of one, until `forget`. Throws `limitExceeded`.
     func watch(
@@ -256,7 +255,7 @@ final class WaitingCalls {
         if let user = watchers.remove(watcher) { promptsChanged(of: user) }
     }
 
-    /// Whether somebody shows the desktop's prompt to that user.
+    /// Whether a watcher shows the desktop's prompt to the user.
     func hasPrompt(_ user: UserID) -> Bool { watchers.hasPrompt(user) }
 
     func comparisonEnded(of account: Account) {
@@ -264,14 +263,14 @@ final class WaitingCalls {
         promptChanged(for: account.user.id)
     }
 
-    /// Tells the calls of a user of whom prompts ask, or of whose credentials one of them may take no more.
+    /// Tells the user's prompted calls that the prompt may be gone, or that no credential may be accepted any more.
     private func promptChanged(for user: UserID) {
         for request in requests.values where request.ask.user == user && request.ask.interaction == .prompt {
             request.inbox.post(.promptChanged)
         }
     }
 
-    /// The first prompt of a user came, or the last one went: who asks is told anew, where something is asked.
+    /// The user's first prompt appeared, or the last one is gone: tells the callers, if their calls ask for something.
     private func promptsChanged(of user: UserID) {
         for request in requests.values
         where request.ask.caller.peer.user == user && request.ask.interaction == .prompt {

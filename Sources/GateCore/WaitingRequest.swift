@@ -3,43 +3,43 @@ import GatePolicy
 import GateSystem
 import GateVault
 
-/// What happens to a call while it waits.
+/// An event for a waiting call.
 enum RequestEvent: Sendable {
-    /// The reader is this call's.
+    /// The call has the reader now.
     case turn
     case scan(ScanEvent, OperationID)
     case finished(Result<SensorResult, SensorError>, OperationID)
-    /// A time limit ran out, perhaps that of an earlier touch.
+    /// A time limit has ended, perhaps that of an earlier touch.
     case deadline(ScanTimers.Number)
-    /// Somebody else has waited for the reader long enough.
+    /// The turn is over, because another user's call waits.
     case turnOver
-    /// Another user's call wants one of the readers, or somebody who is being logged in.
+    /// Another user's call, or a login, wants one of the readers.
     case wanted(ReaderID)
-    /// The reader has ended the scan that was judged.
+    /// The reader has ended the judged scan.
     case settled
-    /// The time for the judgement of a finger that was seen ran out.
+    /// The time for the judgement of a finger that was seen is over.
     case graceOver
-    /// The reader did not end what it was told to end.
+    /// The reader did not end the cancelled operation in time.
     case abandoned
-    /// A place before its user is free for the call.
+    /// The call has a place before its user now.
     case placed
-    /// The call has waited for long enough, for what it waits for now or waited for before.
+    /// The call's allowance for waiting is used up. The event may come after the wait has ended.
     case waitOver
-    /// The request holds what a right credential unlocked.
+    /// A right credential decided the call; the request holds it.
     case answered(Factor)
-    /// Its user wants more time.
+    /// The user gets more time.
     case held
-    /// Perhaps no prompt asks for a PIN or password any more, or none could be right.
+    /// The prompt may be gone, or no credential may be accepted any more.
     case promptChanged
     case interrupted(Interruption)
 }
 
-/// Why a call that waits is ended from outside.
+/// Why a waiting call is ended from outside.
 enum Interruption: Error, Hashable {
     case cancelled(Canceller)
-    /// Whoever called is not in front of the machine any more.
+    /// The caller is no longer in front of the machine.
     case notInteractive
-    /// Its turn did not come in the time that it had for that.
+    /// The call's turn did not come in time.
     case outwaited(AwaitedTurn)
 
     func error(fallbacks: [Factor]) -> GateError {
@@ -51,67 +51,67 @@ enum Interruption: Error, Hashable {
     }
 }
 
-/// Tells an operation of a call's apart from earlier ones at the same reader, of which something may still be told.
+/// Tells an operation of a call apart from earlier ones at the same reader, which may still report.
 struct OperationID: Hashable, Sendable {
     let reader: ReaderID
     let number: UInt64
 }
 
-/// What a sensor's operation came to.
+/// The result of a sensor's operation.
 enum SensorResult: Sendable {
     case judged(ScanOutcome)
     case enrolled(Template)
 }
 
-/// How the asking of a call ended.
+/// How a call's request to the user ended.
 package enum AskOutcome: Hashable, Sendable {
     case confirmed(Factor)
     case refused(GateError)
 }
 
-/// A call that waits for its user; it lives inside the Gatekeeper.
+/// A call that waits for its user. Confined to the Gatekeeper's loop.
 final class WaitingRequest {
     let id: RequestID
-    /// The order in which calls came.
+    /// The order of arrival.
     let number: UInt64
     let ask: Ask
     let startedAt: Moment
     var progress: Progress?
-    /// What decided the call from outside, a right credential or its end; what comes later is too late.
+    /// The first decision from outside: a right credential, or an interruption. Later ones have no effect.
     private var decision: Decision?
-    /// The right credential that decided it, until it is taken.
+    /// The right credential that decided the call, until it is taken.
     private var answer: ComparedCredential?
-    /// How long it keeps the reader, where a call of another user's waits for that.
+    /// Limits how long the call keeps the reader while another user's call waits.
     var turn: LoopTimer?
-    /// When that is over, since boot.
+    /// When that turn ends, since boot.
     var turnEnds: Duration?
-    /// What is left of a turn that a login has interrupted.
+    /// The rest of a turn that a login has interrupted.
     var turnLeft: Duration?
-    /// Of an enrolment: the note that the reader's chip is to forget its print.
+    /// In an enrolment: the note that deletes the unfinished print from the reader's chip.
     var unfinishedPrint: ChipDeletion.ID?
-    /// The time that it may spend waiting for anything but its user.
+    /// The remaining time that the call may wait for anything but its user.
     private var allowance: WaitAllowance
     private var waitLimit: LoopTimer?
-    /// Whether it has one of the places that its party has before its user, see `WaitingCalls.add`.
+    /// Whether it has one of its party's places before the user; see `WaitingCalls.add`.
     var hasPlace = false
-    /// Whether it stands in line for such a place; until it has one, only its own connection hears of it.
+    /// Whether it waits in line for a place. Until it has one, only its own connection hears of it.
     var isInLine = false
-    /// The readers that may judge a finger for it.
+    /// The readers whose judgement counts for it.
     var readers: [ReaderID] = []
     private var lastOperation: UInt64 = 0
     /// Whether a finger can still decide it.
     var wantsFinger = true
-    /// Until when the user has time, since boot; nil while it is not the user who is waited for.
+    /// When the user's time ends, since boot; nil while the call does not wait for its user.
     var userHasUntil: Duration?
-    /// How the asking ended, once it has.
+    /// How the request to the user ended; nil before.
     var outcome: AskOutcome?
-    /// How often its user was given the time anew.
+    /// How often the user's time was restarted.
     private var holds = 0
-    /// WCAG 2.2, 2.2.1: ten times.
+    /// The number that WCAG 2.2, 2.2.1 requires.
     static let maximumHolds = 10
-    /// The user's authentications as they were when it began: see `Authentications.era(of:)`.
+    /// The user's authentication era when it began; see `Authentications.era(of:)`.
     let era: AuthenticationEra
-    /// At most a few events a touch come in, and a call lasts at most its time limit.
+    /// Unbounded: a touch posts only a few events, and the time limit bounds the touches.
     let inbox = Inbox<RequestEvent>()
 
     init(id: RequestID, number: UInt64, ask: Ask, era: AuthenticationEra, at now: Moment) {
@@ -133,21 +133,21 @@ final class WaitingRequest {
         return OperationID(reader: reader, number: lastOperation)
     }
 
-    /// Whether its user's programs hear of it: what is asked through the face interface, the program shows that asked there.
+    /// Whether the user's other programs see it. A call of the face interface is shown by the program that asked there.
     var isShown: Bool { !ask.isForFace && !isInLine }
 
-    /// Whether it gives its reader up to somebody who is being logged in: a scan can be begun again, an enrolment cannot.
+    /// Whether it gives its reader to a login: a scan can be repeated, an enrolment cannot.
     var givesWay: Bool { !ask.isForFace && ask.operation != .enroll }
 
     var isDecided: Bool { decision != nil }
 
-    /// By what a right credential decided it.
+    /// The factor of the right credential that decided it.
     var answeredBy: Factor? { if case .answered(let factor) = decision { factor } else { nil } }
 
-    /// What ended it.
+    /// The interruption that decided it.
     var interruption: Interruption? { if case .interrupted(let interruption) = decision { interruption } else { nil } }
 
-    /// From now on its wait counts, until `endWait`; the inbox hears when the allowance is used up.
+    /// Counts its wait from now until `endWait`. Posts `waitOver` once the allowance is used up.
     func beginWait(at now: Moment, timers: any Timers) {
         guard let left = allowance.begin(at: now.sinceBoot) else { return }
         waitLimit = timers.timer(after: left) { [inbox] in inbox.post(.waitOver) }
@@ -158,10 +158,10 @@ final class WaitingRequest {
         waitLimit = nil
     }
 
-    /// Whether its wait counts now: a limit that fired as the wait ended counts no more.
+    /// Whether its wait counts now. A `waitOver` that was posted as the wait ended must be ignored.
     var isWaiting: Bool { allowance.isRunning }
 
-    /// Gives its user the time anew. Throws `limitExceeded`.
+    /// Restarts the user's time. Throws `limitExceeded`.
     func hold() throws(GateError) {
         guard holds < Self.maximumHolds else {
             throw .limitExceeded(Limit(name: "holdsPerRequest", maximum: Self.maximumHolds))
@@ -179,7 +179,7 @@ final class WaitingRequest {
 
     func cancel(by canceller: Canceller) { interrupt(.cancelled(canceller)) }
 
-    /// Asks, and notes how that ended for those who watch.
+    /// Runs `asking`, and notes its outcome for the watchers.
     func noting<Result: ~Copyable>(
         by factor: (borrowing Result) -> Factor, _ asking: () async throws(GateError) -> Result
     ) async throws(GateError) -> Result {
@@ -194,7 +194,7 @@ final class WaitingRequest {
         }
     }
 
-    /// Decides it by a right credential; false where it is decided already.
+    /// Decides it by a right credential. Returns false if it is decided already.
     func answer(by compared: consuming ComparedCredential) -> Bool {
         guard !isDecided else { return false }
         let factor = compared.authentication.factor
@@ -204,10 +204,10 @@ final class WaitingRequest {
         return true
     }
 
-    /// The right credential that decided it, once.
+    /// Takes the right credential that decided it.
     func takeAnswer() -> ComparedCredential? { answer.take() }
 
-    /// The request as its user's other programs see it at `now`; `credentials` are those that the user has.
+    /// The request as the user's other programs see it. `credentials` are those that the user has.
     func described(_ credentials: CredentialFacts, at now: Moment) -> Request {
         Request(
             id: id, processID: ask.caller.peer.process, command: ask.caller.program.command,

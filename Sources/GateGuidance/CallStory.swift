@@ -70,7 +70,7 @@ public struct CallStory: Hashable, Sendable {
         self.language = language
     }
 
-    // MARK: What happens
+    // MARK: Events
 
     /// Applies a report of the call; `message` is its text for people.
     @discardableResult
@@ -159,7 +159,7 @@ public struct CallStory: Hashable, Sendable {
         pausedFactor = nil
     }
 
-    // MARK: What is shown
+    // MARK: Display
 
     /// One sentence: the user's present step, or the reason to wait.
     public var line: String? { passing ?? step }

@@ -54,7 +54,7 @@ extension Keystore {
         }
     }
 
-    /// The account whose keys must be unchanged when an item is written with somebody's presence; nil if nobody was
+    /// The account whose keys must be unchanged when an item is written with the user's presence; nil if no factor was
     /// presented: such an item may be written at any time.
     func standing(behind presented: Factor?, of user: User) throws(KeystoreError) -> KeyedUser? {
         guard presented != nil else { return nil }

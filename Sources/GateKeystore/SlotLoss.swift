@@ -58,7 +58,7 @@ extension KeyedUser {
 
     /// Destroys the slots, and the content of items without any left; returns the number of those items.
     ///
-    /// An item that does not authenticate loses its slots, too, and stays as it is otherwise.
+    /// An item that does not authenticate also loses its slots; its own row does not change.
     func apply(_ loss: SlotLoss, _ db: Database) throws -> Int {
         var invalidated = 0
         for affected in try items(affectedBy: loss, db) where !affected.lost.isEmpty {

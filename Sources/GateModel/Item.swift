@@ -2,7 +2,7 @@
 public struct Access: Hashable, Sendable {
     /// The effect of adding or removing a finger on an item's fingerprint access; the raw value is the contract's name.
     public enum Enrollment: String, CaseIterable, Sendable {
-        /// The access is destroyed for good.
+        /// The access is destroyed; only a renewal makes it anew.
         case current
         /// The access survives.
         case any

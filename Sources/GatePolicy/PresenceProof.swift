@@ -20,7 +20,7 @@ public struct PresenceProof: ~Copyable, Sendable {
     /// The caller. A proof is created and spent within this peer's call, and never stored.
     public let peer: Peer
     public let purpose: Purpose
-    /// The factor presented; nil if nobody had to be asked (a store whose slots need no finger).
+    /// The factor presented; nil if the user did not have to be asked (a store whose slots need no finger).
     public let factor: Factor?
     /// The boot, and the time since then until which the proof is valid.
     public let boot: BootID

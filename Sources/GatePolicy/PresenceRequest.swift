@@ -117,12 +117,12 @@ public struct PresenceRequest: Hashable, Sendable {
         return .grant(PresenceProof(user: user, peer: peer, purpose: purpose, factor: factor, at: now))
     }
 
-    /// Whether nobody needs to be asked: no finger is among the factors, or none is enrolled.
+    /// Whether the user need not be asked: no finger is among the factors, or none is enrolled.
     public func needsNobody(_ situation: UserSituation) -> Bool {
         !factors.contains(.fingerprint) || !situation.facts.hasPrints
     }
 
-    /// The proof for sealing if nobody needs to be asked, else nil; without a factor, it opens nothing.
+    /// The proof for sealing if the user need not be asked, else nil; without a factor, it opens nothing.
     public func unasked(_ situation: UserSituation, at now: Moment) -> PresenceProof? {
         guard needsNobody(situation) else { return nil }
         return PresenceProof(user: user, peer: peer, purpose: purpose, factor: nil, at: now)

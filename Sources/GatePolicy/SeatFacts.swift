@@ -89,7 +89,7 @@ public struct SeatFacts: Hashable, Sendable {
         place.isOfTheSystem(under: user) ? nil : absence(from: place, of: user)
     }
 
-    /// Whether somebody is in front of the machine for a process of `user`, regardless of its right to ask. With
+    /// Whether a person is in front of the machine for a process of `user`, regardless of its right to ask. With
     /// logind, true only if that confirms it.
     public func isAttended(_ place: CallerPlace, of user: UserID) -> Bool {
         guard hasLogind else { return true }
@@ -107,7 +107,7 @@ public struct SeatFacts: Hashable, Sendable {
         sessions.values.contains { $0.user == user && $0.isAttended && $0.isInFront }
     }
 
-    /// Why nobody is in front of the machine for a process of `user`; nil if somebody is, or if logind does not tell.
+    /// Why no person is in front of the machine for a process of `user`; nil if one is, or if logind does not tell.
     private func absence(from place: CallerPlace, of user: UserID) -> SeatObstacle? {
         switch place {
         case .session(let id, let owner):

@@ -215,7 +215,7 @@ package actor RemoteSensor: SleepingSensor {
         Task(executorPreference: loop.taskExecutor) { await self.ended(life) }
     }
 
-    // MARK: What it says
+    // MARK: Messages of the process
 
     fileprivate func received(_ message: OperationMessage, in life: Int) -> Bool {
         guard life == self.life else { return false }

@@ -1,7 +1,7 @@
 internal import GateSystem
 internal import Glibc
 
-/// How a sandbox's daemon is started, again and again on the same data.
+/// Starts a sandbox's daemon. Each further start uses the same data.
 struct Launch: Sendable {
     let kind: SandboxPlan.ReaderKind
     /// The daemon's socket.

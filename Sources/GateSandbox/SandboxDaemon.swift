@@ -159,7 +159,7 @@ package actor SandboxDaemon {
 
     private var log: [UInt8] { (try? Descriptor.open(directory.file("log"), O_RDONLY).readAll()) ?? [] }
 
-    /// Says where the sandbox is, for programs outside.
+    /// The sandbox's paths and the daemon's process number, for programs outside.
     package var announcement: OutgoingFrame {
         .reply([
             "sandbox": .object([
@@ -169,7 +169,7 @@ package actor SandboxDaemon {
         ])
     }
 
-    /// Answers requests from inside the sandbox; `words` is what one that fails is answered.
+    /// Answers requests from inside the sandbox. `words` makes the answer to a failed one.
     package func open(_ words: @escaping @Sendable (SandboxFailure) -> String) throws(SandboxFailure) {
         let socket = try system { () throws(SystemCallFailure) in
             try LocalSocket.listener(at: SandboxControl.path(in: directory.path))
@@ -177,7 +177,7 @@ package actor SandboxDaemon {
         SandboxControl.serve(socket) { [self] in await answer($0, words) }
     }
 
-    /// Runs a command in the sandbox, with these signals; returns its status as a shell does.
+    /// Runs a command in the sandbox with these signals. Returns its status like a shell.
     package func run(
         _ command: [String], in environment: ProcessEnvironment, _ signals: SignalState, _ relay: SignalRelay
     ) async throws(SandboxFailure) -> Int32 {
@@ -217,8 +217,8 @@ package actor SandboxDaemon {
         }
     }
 
-    /// Ends the daemon, killing it if it takes longer than `patience`, and deletes its data. Returns its status as a
-    /// shell does, and its log.
+    /// Ends the daemon, killing it if it takes longer than `patience`, and deletes its data. Returns its status like a
+    /// shell, and its log.
     @discardableResult
     package func end(within patience: Duration = .seconds(5)) async -> (status: Int32, log: [UInt8]) {
         let status = await endProcess(within: patience)

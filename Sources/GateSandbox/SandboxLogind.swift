@@ -2,8 +2,8 @@ internal import GateSystem
 internal import Glibc
 internal import Synchronization
 
-/// A message bus with only a logind, in the place of the machine's for a sandbox's daemon: sleep and locked sessions
-/// are played from inside the sandbox.
+/// A message bus with only a logind, instead of the machine's, for a sandbox's daemon. Commands inside the sandbox
+/// simulate sleep and locked sessions.
 final class SandboxLogind: Sendable {
     fileprivate struct State {
         /// The connected daemon, and the number of messages sent to it.
@@ -65,7 +65,7 @@ final class SandboxLogind: Sendable {
         }
     }
 
-    // MARK: Played events
+    // MARK: Simulated events
 
     func lock(_ isLocked: Bool) async {
         state.withLock { state in

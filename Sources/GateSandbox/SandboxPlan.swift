@@ -1,4 +1,4 @@
-/// What a sandbox consists of.
+/// The configuration of a sandbox.
 package struct SandboxPlan: Sendable {
     /// The reader's abilities; the raw value is the variable that makes libfprint simulate it.
     package enum ReaderKind: String, Sendable {
@@ -25,18 +25,18 @@ package struct SandboxPlan: Sendable {
         }
     }
 
-    /// The daemon; nil is the installed one.
+    /// The path of the daemon; nil for the installed one.
     let program: String?
     let kind: ReaderKind
-    /// The daemon's socket; nil: one in the sandbox's directory.
+    /// The path of the daemon's socket; nil for one in the sandbox's directory.
     let socket: String?
-    /// The socket of the face interface; nil: none.
+    /// The path of the face interface's socket; nil to serve none.
     let faceSocket: String?
-    /// How long the reader waits for a touch; nil is the daemon's default.
+    /// How long the reader waits for a touch; nil for the daemon's default.
     private let timeout: Duration?
     /// Waits of one second, and a permanent lockout after ten misses.
     private let hasShortLockouts: Bool
-    /// The user's password; nil: no password can be checked.
+    /// The user's password; nil if no password can be checked.
     let password: String?
     /// Further settings of the daemon.
     private let settings: [Assignment]

@@ -4,7 +4,7 @@ internal import GateSystem
 internal import GateWire
 internal import Glibc
 
-/// Plays the finger on a sandbox's reader.
+/// Touches a sandbox's reader.
 package struct VirtualToucher {
     private let directory: String
     private let client: GateClient

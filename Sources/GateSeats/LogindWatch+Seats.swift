@@ -194,7 +194,7 @@ extension LogindWatch {
         if let value { seats.isLidClosed = value }
     }
 
-    // MARK: Telling
+    // MARK: Reporting
 
     /// logind has disappeared.
     func endSeats() {

@@ -18,7 +18,7 @@ public struct GateListenerConfiguration: Sendable {
 
     public var source: Source
     /// The kernel's stand-in for users it cannot name (`/proc/sys/kernel/overflowuid`), who are refused; nil refuses
-    /// nobody.
+    /// no user.
     public var overflowUser: UserID?
     /// The users who may connect; nil admits all.
     public var admitted: Set<UserID>?

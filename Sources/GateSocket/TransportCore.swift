@@ -19,7 +19,7 @@ final class TransportCore {
         case idle
         case connecting
         case open(any Channel)
-        /// For good.
+        /// The last phase: the transport does not connect again.
         case shut
     }
 

@@ -225,7 +225,7 @@ extension CredentialStore {
         try await savePolicy(blob, of: user, isSetback: isSetback, mayBeRefused: false)
     }
 
-    /// Destroys everything of a user number, and leaves readers' storage as it is.
+    /// Destroys everything of a user number; does not change the readers' storage.
     public func reset(_ user: UserID) async throws(KeystoreError) {
         try await reset(user, chipCopies: [])
     }
@@ -237,12 +237,12 @@ extension CredentialStore {
         try await addPrint(print, template: template, insteadOf: nil, of: user)
     }
 
-    /// Deletes a print, and leaves readers' storage as it is.
+    /// Deletes a print; does not change the readers' storage.
     public func removePrint(_ id: PrintID, of user: User) async throws(KeystoreError) -> EnrollmentChange {
         try await removePrint(id, chipCopyRemains: false, of: user)
     }
 
-    /// Deletes every print, and leaves readers' storage as it is.
+    /// Deletes every print; does not change the readers' storage.
     public func removeAllPrints(of user: User) async throws(KeystoreError) -> EnrollmentChange {
         try await removeAllPrints(chipCopies: [], of: user)
     }

@@ -45,7 +45,7 @@ extension Fprint {
         /// polkit cannot be asked for now.
         case polkitBusy
 
-        /// There is no print of a finger, or, nil, none at all.
+        /// The refusal if there is no print of the finger, or, for nil, no print of any finger.
         static func nothing(to kind: DeviceAction.Kind, of finger: Finger?) -> Refusal {
             switch kind {
             case .verification: finger.map(Refusal.nothingToVerifyOf) ?? .nothingToVerify

@@ -4,9 +4,9 @@ import GateSystem
 import GateWire
 import Glibc
 
-/// The sandbox of this project's own tests: prints where it is, and lasts until its command or its input ends.
+/// A sandbox for this repository's tests. Prints its paths, and runs until its command or its input ends.
 ///
-/// `biogate sandbox touch` and the like play its reader, as in `biogate sandbox`.
+/// `biogate sandbox touch` and similar commands act on its reader, as in `biogate sandbox`.
 @main
 struct BiogateSandbox: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -17,7 +17,7 @@ enum ShownMessages {
 }
 
 extension Session {
-    /// Makes a call that asks nobody.
+    /// Makes a call that does not ask the user.
     func call<Value: ~Copyable>(
         showing shown: ShownMessages = .answers, _ body: (GateClient) async throws(GateClientError) -> Value
     ) async throws(CommandFailure) -> Value {

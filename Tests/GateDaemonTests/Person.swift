@@ -59,7 +59,7 @@ final class Person {
 
     func authenticationsEnded(at event: Int) { endedAt = event }
 
-    // MARK: What holds at every moment
+    // MARK: Invariants
 
     /// The broken rule after the event of that number, if any.
     func check(_ scene: Scene, at event: Int) -> String? {

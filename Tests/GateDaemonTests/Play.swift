@@ -333,7 +333,7 @@ final class Play {
         return call
     }
 
-    // MARK: What holds at every moment
+    // MARK: Invariants
 
     private func check() {
         guard broken == nil else { return }

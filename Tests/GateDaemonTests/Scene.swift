@@ -146,7 +146,7 @@ final class Scene {
         loop.drain()
     }
 
-    // MARK: What clients do
+    // MARK: Actions of clients
 
     /// Begins a call about `user`, which ends with the result or error of `body`.
     @discardableResult

@@ -1,4 +1,4 @@
-"""Starts `biogate-sandbox` for tests in Python: a daemon of its own, on a played reader."""
+"""Starts `biogate-sandbox` for tests in Python: a separate daemon, on a simulated reader."""
 
 import json
 import os
@@ -9,7 +9,7 @@ HANG = 300
 
 
 class Sandbox:
-    """A sandbox until `close`, or until this process ends. `options` are the program's."""
+    """A sandbox until `close`, or until this process ends. `options` go to `biogate-sandbox`."""
 
     def __init__(self, binaries, *options):
         self.process = subprocess.Popen(
@@ -24,10 +24,10 @@ class Sandbox:
 
     @property
     def environment(self):
-        """The environment in which programs use it."""
+        """The environment for programs that use the sandbox."""
         return {**os.environ, "BIOGATE_SOCKET": self.socket, "BIOGATE_SANDBOX": self.directory}
 
     def close(self):
-        """Ends it; returns the daemon's status."""
+        """Ends the sandbox. Returns the daemon's status."""
         self.process.stdin.close()
         return self.process.wait(HANG)

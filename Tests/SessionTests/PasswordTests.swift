@@ -37,7 +37,7 @@ extension AccountTests {
 
         private static let pin: JSON = ["pin": .string(Samples.pin)]
 
-        // MARK: What it lets somebody do
+        // MARK: Permissions
 
         @Test("The first PIN and print need the password; later the password or, in this order, the PIN is enough")
         func authority() throws {
@@ -161,7 +161,7 @@ extension AccountTests {
             }
         }
 
-        // MARK: What it is judged as
+        // MARK: Verdicts
 
         @Test("Wrong passwords have to wait, and meanwhile the password is no way out")
         func throttle() throws {

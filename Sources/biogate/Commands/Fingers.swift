@@ -72,7 +72,7 @@ struct VouchFinger: GateCommand {
         session.reportDestroyed(destroyed)
     }
 
-    /// The prints that the user claims, each shown with its date and reader, to tell it from one that somebody else
+    /// The prints that the user claims, each shown with its date and reader, to tell it from one that another person
     /// added.
     private func choose(among prints: [Print], _ session: Session) async throws(CommandFailure) -> [Print] {
         let readers = try await session.readers()

@@ -168,8 +168,8 @@ extension Session {
         return alike.first { $0.rawValue.utf8.elementsEqual(name.rawValue.utf8) } ?? alike.first ?? name
     }
 
-    /// The item of a call; nil if nobody needs it. Before a PIN or password is typed for the call, reports what would
-    /// refuse it.
+    /// The item of a call; nil if the call does not need it. Before a PIN or password is typed for the call, reports
+    /// what would refuse it.
     func lookAt(_ name: ItemName, for operation: Operation) async throws(CommandFailure) -> Item? {
         guard terminal != nil else { return nil }
         guard let factor, canTypeCredential else { return try? await item(name) }

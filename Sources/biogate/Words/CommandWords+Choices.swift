@@ -5,7 +5,7 @@ import GateWire
 /// Chooses the command line's sentences by switches without `default`. Problems and next steps are the daemon's
 /// sentences.
 extension CommandWords {
-    // MARK: What was typed
+    // MARK: Typed input
 
     func noCommand(_ name: String, nearest: String?, help: String) -> String {
         "\(noCommandNamed(name)) \(nearest.map { didYouMean($0) } ?? seeHelp(help))"

@@ -131,7 +131,7 @@ public struct PromptState: Hashable, Sendable {
     /// The time in which nothing can be tried.
     private func pause(at now: Duration) -> Duration? { story.pause(of: credential, at: now) }
 
-    // MARK: On the screen
+    // MARK: Display
 
     /// The window's present content; `others` is how many requests wait behind this one.
     public func screen(others: Int = 0, at now: Duration = .zero) -> PromptScreen {

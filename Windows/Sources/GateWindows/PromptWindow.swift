@@ -120,7 +120,7 @@ public final class PromptWindow {
 
     private var isClosed = false
 
-    // MARK: What the user does
+    // MARK: Actions of the user
 
     private func followKeys() {
         guard let controller = unsafe gtk_event_controller_key_new() else { return }
@@ -167,7 +167,7 @@ public final class PromptWindow {
         if !field.isEmpty { onTyping() }
     }
 
-    // MARK: What is shown
+    // MARK: Display
 
     /// The picture pulses for a moment when a touch is wanted, except in a theme without animations.
     private func pulse(_ screen: PromptScreen, after previous: PromptScreen?) {

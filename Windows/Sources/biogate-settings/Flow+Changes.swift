@@ -197,7 +197,7 @@ extension Flow {
         await tell(sheets.done(.erased))
     }
 
-    // MARK: What is looked at
+    // MARK: Queries
 
     private func showActivity() async throws(FlowEnd) {
         sheet.show(sheets.busy(sheets.activityHeading))
@@ -206,7 +206,7 @@ extension Flow {
         try await ask(sheets.activity(activity, user: Journal.userName) { LocalMoment($0) })
     }
 
-    // MARK: What it costs
+    // MARK: Cost
 
     func cost(of change: PlannedChange) async throws(FlowEnd) -> NamedCost {
         let cost = try await quietly { client throws(GateClientError) in try await client.previewChange(change) }

@@ -70,7 +70,7 @@ final class RecordBench: Sendable {
         try await keystore.answerOnboarding(app: AppName("org.example"), accepted: true, of: user)
     }
 
-    // MARK: What was stored
+    // MARK: Stored data
 
     static func prints(of user: User) -> [Print] {
         [Finger.rightIndex, .leftThumb].map { finger in

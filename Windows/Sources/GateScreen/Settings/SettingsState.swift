@@ -34,7 +34,7 @@ public struct SettingsState: Sendable {
         self.clock = clock
     }
 
-    // MARK: What happens
+    // MARK: Events
 
     /// A reader appeared or changed.
     public mutating func take(_ reader: Reader) {
@@ -51,7 +51,7 @@ public struct SettingsState: Sendable {
     /// All readers will be reported again.
     public mutating func forgetReaders() { readers = [] }
 
-    // MARK: What follows of it
+    // MARK: Derived facts
 
     /// The credential that is asked for first; nil if the user has none.
     public var factor: Factor? {
@@ -86,7 +86,7 @@ public struct SettingsState: Sendable {
         return Set(prints.filter { $0.reader == readers.first?.id }.map(\.finger))
     }
 
-    // MARK: On the screen
+    // MARK: Display
 
     /// The window's present content.
     public var screen: SettingsScreen {

@@ -199,7 +199,7 @@ public struct Sheets: Sendable {
         CallStory.Alert(text: text, number: number)
     }
 
-    // MARK: Meanwhile
+    // MARK: During a change
 
     /// A call in progress that asks for nothing.
     public func busy(_ heading: String) -> SheetScreen {

@@ -65,7 +65,7 @@ public final class GateView {
         leaving?.cancel()
     }
 
-    // MARK: What the app says
+    // MARK: Settings by the app
 
     /// The GtkWidget, valid while the view exists; a `BiogateGateView` (`CGateWidgets.h`).
     public var widget: UnsafeMutableRawPointer { unsafe part.object.pointer }
@@ -100,7 +100,7 @@ public final class GateView {
         flow.serverRejected(text)
     }
 
-    // MARK: What the user does
+    // MARK: Actions of the user
 
     private func connect() {
         part.onAppear = { [weak self] in self?.appeared() }
@@ -180,7 +180,7 @@ public final class GateView {
         end(.cancelled(by: .user))
     }
 
-    // MARK: What is shown
+    // MARK: Display
 
     private func see(_ now: GateFlow.State) {
         // Another alternative taken at the same moment comes after success, and replaces it.

@@ -88,7 +88,7 @@ public final class SignInGroup {
         part.hold(box)
     }
 
-    // MARK: What is kept
+    // MARK: Stored data
 
     private func follow() {
         following = Task { [weak self, login] in
@@ -126,7 +126,7 @@ public final class SignInGroup {
         }
     }
 
-    // MARK: What the user does
+    // MARK: Actions of the user
 
     private func move(to isOn: Bool) {
         guard shown?.canMove == true, isOn != shown?.isOn else { return show() }
@@ -191,7 +191,7 @@ public final class SignInGroup {
         }
     }
 
-    // MARK: What is shown
+    // MARK: Display
 
     private func show() {
         let screen = SignInScreen(status, step, in: language)

@@ -95,7 +95,7 @@ public final class SheetWindow {
         unsafe gtk_window_destroy(gate_window(window.pointer))
     }
 
-    // MARK: What the user gives
+    // MARK: Input of the user
 
     /// Takes the text typed into a field, and empties the field.
     public func take(_ slot: SheetScreen.Slot) -> SecretBytes? { slots[slot]?.field.take() }
@@ -139,7 +139,7 @@ public final class SheetWindow {
         }
     }
 
-    // MARK: What is shown
+    // MARK: Display
 
     /// Shows the screen; the first call makes the window appear.
     public func show(_ screen: SheetScreen) {
