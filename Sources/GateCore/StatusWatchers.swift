@@ -1,13 +1,13 @@
 import GateModel
 import GateSystem
 
-/// The watchers of a user's status, or of the readers.
-struct StatusWatchers {
-    /// Identifies a watcher.
-    struct ID: Hashable, Sendable {
+/// Identifies a watcher.
+package struct StatusWatcherID: Hashable, Sendable {
     fileprivate let number: UInt64
 }
 
+/// The watchers of a user's status, or of the readers.
+struct StatusWatchers {
     private struct Watcher {
         /// Nil for a watcher of the readers.
         let user: UserID?
