@@ -16,7 +16,9 @@ public final class PromptWindow {
     private let field: SecretField
     private var keys = KeyGuard()
     private var shown: PromptScreen?
-    private var introduction: Introduction?
+    /// The last screen that a screen reader was told about.
+    private var told: PromptScreen?
+    private var narration: Narration?
 
     /// The user gives a PIN or password.
     public var onAnswer: @MainActor (PromptScreen.Field, consuming SecretBytes) -> Void = { _, _ in }
@@ -55,11 +57,11 @@ public final class PromptWindow {
         field.mayInsert = { [weak self] in self?.keys.admits(at: MainLoop.now) ?? false }
         followKeys()
         unsafe gate_grow_reading(parts.reading.pointer)
-        introduction = Introduction(of: parts.window) { [weak self] in self?.shown?.announcement(after: nil) }
+        narration = Narration(of: parts.window) { [weak self] in self?.news() }
     }
 
     /// Whether assistive technology listens.
-    public static var isHeard: Bool { Introduction.isHeard }
+    public static var isHeard: Bool { Narration.isHeard }
 
     isolated deinit { close() }
 
@@ -98,7 +100,12 @@ public final class PromptWindow {
         // If something has the focus before the window is shown, GTK 4.8 does not report it as a window.
         if previous == nil { present() }
         if isFocusGoing || previous?.field != screen.field || previous?.buttons != screen.buttons { takeFocus(screen) }
-        if introduction?.isOver == true, let text = screen.announcement(after: previous) { parts.window.announce(text) }
+        narration?.tell()
+    }
+
+    private func news() -> String? {
+        defer { told = shown }
+        return shown?.announcement(after: told)
     }
 
     private func present() {

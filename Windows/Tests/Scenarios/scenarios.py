@@ -77,6 +77,7 @@ SETTINGS = {
     "settings_edges": [VARIANTS[0], VARIANTS[3]],
     "settings_double": [{}],
     "settings_cancelling": [{}],
+    "settings_behind": [{}],
     "settings_large": [{}],
     "settings_narrow": [NARROW],
     "settings_figures": [{}],

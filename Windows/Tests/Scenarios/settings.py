@@ -26,7 +26,8 @@ def off_and_on(stage):
     stage.enter()
     stage.answered()
     check(stage.is_on() and kept()["settings"]["fingerprintEnabled"], "it is off")
-    # The row has the keys again; without a window manager GTK does not report that.
+    WindowManager(stage).give_keys()
+    stage.until(lambda: stage.focused() == "Unlock with fingerprint", "the focus on the switch again")
     stage.aim()
     stage.enter()
     stage.asked("Turn off")

@@ -3,7 +3,9 @@
 import os
 
 import measures
-from stage import check
+from settingsstage import biogate
+from stage import ANNOUNCEMENT, Atspi, check
+from windowmanager import WindowManager
 
 
 def edges(stage):
@@ -48,4 +50,28 @@ def narrow(stage):
         stage.save("settings-narrow-" + button.split()[0])
         stage.button("Cancel")
         stage.answered()
+    stage.stop_prompt()
+
+
+def behind(stage):
+    """What happens behind a question is said once the question is gone, and not in its midst."""
+    stage.start()
+    manager = WindowManager(stage)
+    manager.give_keys()
+    stage.announced("Fingerprint works")
+    stage.button("Show: What is stored about you")
+    stage.asked("What is stored about you")
+    stage.until(stage.size_of_sheet, "a size")
+    stage.aim_front()
+    stage.until(lambda: not stage.main().get_state_set().contains(Atspi.StateType.ACTIVE), "another active window")
+    biogate("disable", "--yes")
+    stage.until(lambda: not stage.is_on(), "the switch off")
+    stage.handle()
+    before = len(stage.events)
+    said = [data for kind, data, _ in stage.events if ANNOUNCEMENT in kind and "Fingerprint is turned off" in data]
+    check(not said, "it is said in the midst of the question")
+    stage.button("Done")
+    stage.answered()
+    manager.give_keys()
+    stage.announced("Fingerprint is turned off", before)
     stage.stop_prompt()

@@ -255,9 +255,10 @@ class Stage:
         field = self.find("password text")
         return Atspi.Text.get_text(field, 0, Atspi.Text.get_character_count(field)) if field else ""
 
-    def announced(self, text):
+    def announced(self, text, after=0):
+        """That was or is announced, after that many events."""
         self.until(
-            lambda: any(ANNOUNCEMENT in kind and text in data for kind, data, _ in self.events),
+            lambda: any(ANNOUNCEMENT in kind and text in data for kind, data, _ in self.events[after:]),
             f"an announcement of {text!r}")
 
     # MARK: Keys

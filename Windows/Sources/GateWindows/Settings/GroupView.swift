@@ -25,8 +25,8 @@ final class GroupView {
         }
     }
 
-    /// Returns whether a focused row has gone.
-    func show(_ group: SettingsScreen.Group) -> Bool {
+    /// Returns the widget that is to have the focus, which is another one if `focus` has gone.
+    func show(_ group: SettingsScreen.Group, focus: Object?) -> Object? {
         heading.say(group.heading)
         more.say(group.more)
         list.setName(group.heading ?? group.rows.first?.title ?? "")
@@ -35,23 +35,20 @@ final class GroupView {
         if let caption = group.button?.caption { unsafe gtk_button_set_label(gate_button(button.pointer), caption) }
         let ids = group.rows.map(\.id)
         var isFocusLost = false
+        var focus = focus
         for id in order where !ids.contains(id) {
-            if rows[id]?.row.holdsFocus == true { isFocusLost = true }
+            if let focus, rows[id]?.row.holds(focus) == true { isFocusLost = true }
             remove(id)
         }
         for (index, row) in group.rows.enumerated() {
             let view = rows[row.id] ?? insert(row.id, at: index)
-            view.show(row)
+            focus = view.show(row, focus: focus)
         }
         order = ids
-        return isFocusLost
+        return isFocusLost ? firstRow : focus
     }
 
-    /// Gives the focus to the first row.
-    func takeFocus() {
-        guard let first = order.first, let view = rows[first] else { return }
-        view.row.takeFocus()
-    }
+    var firstRow: Object? { order.first.flatMap { rows[$0]?.row } }
 
     private func insert(_ id: SettingsScreen.Row.ID, at index: Int) -> RowView {
         let view = RowView(onAction)
@@ -86,16 +83,19 @@ final class RowView {
 
     private func describe() { unsafe gate_set_accessible_description(row.pointer, shown?.subtitle ?? "") }
 
-    func show(_ row: SettingsScreen.Row) {
-        guard row != shown else { return }
+    /// Returns the widget that is to have the focus, which is another one if `focus` has gone.
+    func show(_ row: SettingsScreen.Row, focus: Object?) -> Object? {
+        guard row != shown else { return focus }
+        var focus = focus
         unsafe adw_preferences_row_set_title(gate_preferences_row(self.row.pointer), row.title)
         unsafe adw_action_row_set_subtitle(gate_action_row(self.row.pointer), row.subtitle)
         if let toggle = row.toggle { show(toggle, of: row) }
-        if row.buttons != shown?.buttons { show(row.buttons) }
+        if row.buttons != shown?.buttons { focus = show(row.buttons, focus: focus) }
         let isDescribed = row.subtitle == shown?.subtitle
         shown = row
         // The row's title already is its name, and names its switch.
         if !isDescribed { describe() }
+        return focus
     }
 
     private func show(_ toggle: SettingsScreen.Row.Toggle, of row: SettingsScreen.Row) {
@@ -130,12 +130,8 @@ final class RowView {
         }
     }
 
-    private func show(_ buttons: [SettingsScreen.Button]) {
-        let focused = self.buttons.firstIndex { $0.holdsFocus }
-        defer {
-            // The focus of a pressed button goes to its replacement, or else to the row.
-            if let focused { (self.buttons.indices.contains(focused) ? self.buttons[focused] : row).takeFocus() }
-        }
+    private func show(_ buttons: [SettingsScreen.Button], focus: Object?) -> Object? {
+        let focused = focus.flatMap { focus in self.buttons.firstIndex { $0.holds(focus) } }
         for button in self.buttons {
             unsafe adw_action_row_remove(gate_action_row(row.pointer), button.widget)
         }
@@ -152,6 +148,8 @@ final class RowView {
             unsafe adw_action_row_add_suffix(gate_action_row(row.pointer), widget.widget)
             return widget
         }
+        // The focus of a pressed button goes to its replacement, or else to the row.
+        return focused.map { self.buttons.indices.contains($0) ? self.buttons[$0] : row } ?? focus
     }
 }
 

@@ -15,7 +15,12 @@ public final class SettingsWindow {
     private let banner, bannerTitle, bannerBody, bannerButton: Object
     private var groups: [SettingsScreen.Group.ID: GroupView] = [:]
     private var shown: SettingsScreen?
-    private var introduction: Introduction?
+    /// The last screen that a screen reader was told about.
+    private var told: SettingsScreen?
+    private var narration: Narration?
+    /// Takes the focus once the window is active.
+    private var nextFocus: Object?
+    private var wasActive = false
     /// Guards against the second press of a double click that was meant for a closed question.
     private var presses: KeyGuard?
 
@@ -58,7 +63,7 @@ public final class SettingsWindow {
         }
         for key in [GDK_KEY_w, GDK_KEY_q] { window.close(byControlWith: key) }
         window.onWindowPress { [weak self] in self?.presses?.admits(at: MainLoop.now) ?? true }
-        introduction = Introduction(of: window) { [weak self] in self?.shown?.status.spoken }
+        narration = Narration(of: window) { [weak self] in self?.news() }
         window.onChange(of: "is-active") { [weak self] in self?.activated() }
         for button in [statusButton, bannerButton] {
             button.onSignal("clicked") { [weak self] in
@@ -80,6 +85,10 @@ public final class SettingsWindow {
         let previous = shown
         guard screen != previous else { return }
         shown = screen
+        nextFocus = nextFocus ?? focus
+        // A screen reader that hears of a focus here says nothing more of the question in front. GTK gives the focus on as soon
+        // as the widget that has it goes.
+        if isBehind { unsafe gtk_window_set_focus(gate_window(window.pointer), nil) }
         unsafe gtk_window_set_title(gate_window(window.pointer), screen.title)
         title.setText(screen.title)
         show(screen.status)
@@ -90,13 +99,17 @@ public final class SettingsWindow {
             }
             let view = view(of: id)
             view.box.isVisible = true
-            // A focused row may have gone: then its first row takes the focus.
-            if view.show(group) { view.takeFocus() }
+            nextFocus = view.show(group, focus: nextFocus)
         }
         if previous == nil { unsafe gtk_window_present(gate_window(window.pointer)) }
-        if screen.statusTakesFocus(after: previous) { banner.takeFocus() }
-        giveFocus(screen)
-        if introduction?.isOver == true, let text = screen.announcement(after: previous) { window.announce(text) }
+        if screen.statusTakesFocus(after: previous) { nextFocus = banner }
+        giveFocus()
+        narration?.tell()
+    }
+
+    private func news() -> String? {
+        defer { told = shown }
+        return told == nil ? shown?.status.spoken : shown?.announcement(after: told)
     }
 
     private func show(_ status: SettingsScreen.Status) {
@@ -120,17 +133,31 @@ public final class SettingsWindow {
         return view
     }
 
-    /// The focused widget may have gone: then the first row takes the focus.
-    private func giveFocus(_ screen: SettingsScreen) {
-        guard unsafe gtk_window_get_focus(gate_window(window.pointer)) == nil else { return }
-        if screen.status.isAlert {
+    private var isActive: Bool { unsafe gtk_window_is_active(gate_window(window.pointer)) != 0 }
+
+    private var isBehind: Bool { wasActive && !isActive }
+
+    private var focus: Object? {
+        unsafe gtk_window_get_focus(gate_window(window.pointer)).map { unsafe Object(UnsafeMutableRawPointer($0)) }
+    }
+
+    /// The focused widget may have gone: then the alert or the first row takes the focus.
+    private func giveFocus() {
+        guard !isBehind else { return }
+        if let nextFocus, nextFocus.isOnDisplay { nextFocus.takeFocus() }
+        nextFocus = nil
+        guard let shown, focus?.isOnDisplay != true else { return }
+        if shown.status.isAlert {
             banner.takeFocus()
-        } else if let first = screen.groups.first {
-            groups[first.id]?.takeFocus()
+        } else if let first = shown.groups.first {
+            groups[first.id]?.firstRow?.takeFocus()
         }
     }
 
     private func activated() {
-        if unsafe gtk_window_is_active(gate_window(window.pointer)) != 0 { onReturn() }
+        guard isActive else { return }
+        wasActive = true
+        giveFocus()
+        onReturn()
     }
 }

@@ -23,7 +23,9 @@ public final class SheetWindow {
     private var shownButtons: [Object] = []
     private var title = ""
     private var isClosed = false
-    private var introduction: Introduction?
+    /// The last screen that a screen reader was told about.
+    private var told: SheetScreen?
+    private var narration: Narration?
     /// Guards against the second press of a double click that was meant for the screen before.
     private var presses = KeyGuard()
 
@@ -83,7 +85,7 @@ public final class SheetWindow {
             return true
         }
         window.onWindowPress { [weak self] in self?.presses.admits(at: MainLoop.now) ?? false }
-        introduction = Introduction(of: window) { [weak self] in self?.announcement(after: nil) }
+        narration = Narration(of: window) { [weak self] in self?.news() }
     }
 
     isolated deinit { close() }
@@ -178,11 +180,12 @@ public final class SheetWindow {
         // If something has the focus before the window is shown, GTK 4.8 does not report it as a window.
         if previous == nil { unsafe gtk_window_present(gate_window(window.pointer)) }
         takeFocus(screen, after: previous)
-        if introduction?.isOver == true, let text = announcement(after: previous) { window.announce(text) }
+        narration?.tell()
     }
 
-    private func announcement(after previous: SheetScreen?) -> String? {
-        shown?.announcement(after: previous, under: title)
+    private func news() -> String? {
+        defer { told = shown }
+        return shown?.announcement(after: told, under: title)
     }
 
     /// As high as its content, up to a height that fits most displays, because a scrolled window does not ask how high

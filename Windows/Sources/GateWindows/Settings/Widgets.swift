@@ -130,6 +130,14 @@ extension Object {
     /// Whether it, or a widget in it, receives its window's keys.
     var holdsFocus: Bool { unsafe gtk_widget_get_focus_child(widget) != nil || gtk_widget_is_focus(widget) != 0 }
 
+    /// Whether it is the other widget, or has that in it.
+    func holds(_ other: Object) -> Bool {
+        unsafe other.pointer == pointer || gtk_widget_is_ancestor(other.widget, widget) != 0
+    }
+
+    /// Whether it is visible in a window that is, and can be used.
+    var isOnDisplay: Bool { unsafe gtk_widget_get_mapped(widget) != 0 && gtk_widget_is_sensitive(widget) != 0 }
+
     /// Has a screen reader say the text, once the window is the active one. `self` is a window.
     ///
     /// An announcement would be said at once, in the middle of what another window says. In a window that is not active, and
