@@ -1,8 +1,14 @@
 import Testing
 
-/// In GateDaemon: the rooms that a room's files may not name.
+/// The rooms within a target, each with those that its files may not name; "" has the files that compose the target.
 private let rooms = [
-    "Core": ["Door", "Readers", "Seats"], "Readers": ["Core", "Door", "Seats"], "Seats": ["Door", "Readers"],
+    "GateDaemon": [
+        "Core": ["Door", "Readers", "Seats", ""], "Readers": ["Core", "Door", "Seats"], "Seats": ["Door", "Readers"],
+    ],
+    "biogate": [
+        "Commands": ["Sandbox", ""], "Sandbox": ["Commands", ""], "Session": ["Commands", "Sandbox", ""],
+        "Words": ["Commands", "Sandbox", "Session", ""], "Catalogue": ["Commands", "Sandbox", "Session", "Words", ""],
+    ],
 ]
 
 @Suite("Circles of files")
@@ -21,25 +27,17 @@ struct CircleTests {
         }
     }
 
-    @Test("No room of the daemon names a room beyond its own walls")
-    func walls() throws {
+    @Test("No room within a target names a room beyond its own walls", arguments: rooms.keys)
+    func walls(target: String) throws {
         let (circle, _) = try Self.sources.get()
-        for (room, others) in rooms {
-            for other in others {
-                let arrows = circle.arrows(from: "Sources/GateDaemon/\(room)/", to: "Sources/GateDaemon/\(other)/")
-                #expect(arrows == [])
-            }
-        }
-    }
-
-    @Test("The daemon's deciding room names no file that composes it")
-    func composition() throws {
-        let (circle, _) = try Self.sources.get()
-        let composing = try SourceFile.all(in: "Sources/GateDaemon", ending: ".swift").map(\.name)
+        let composing = try SourceFile.all(in: "Sources/\(target)", ending: ".swift").map(\.name)
             .filter { $0.split(separator: "/").count == 3 }
         try #require(!composing.isEmpty)
-        for file in composing {
-            #expect(circle.arrows(from: "Sources/GateDaemon/Core/", to: file) == [])
+        for (room, others) in rooms[target] ?? [:] {
+            let places = others.flatMap { $0.isEmpty ? composing : ["Sources/\(target)/\($0)/"] }
+            for place in places {
+                #expect(circle.arrows(from: "Sources/\(target)/\(room)/", to: place) == [])
+            }
         }
     }
 
