@@ -1,14 +1,14 @@
 public import GateModel
 
-/// What a call that waits for its user has come to. Terminal, windows, notifications and an app's gate show it, each in its
-/// own place and all by these rules.
+/// The state of a call that waits for its user, computed from its progress reports. Terminal, windows, notifications
+/// and an app's gate all show it by these rules.
 ///
-/// A value without a clock: times are readings of one that never goes back.
+/// It reads no clock: callers pass readings of a monotonic one.
 public struct CallStory: Hashable, Sendable {
-    /// Something that went wrong.
+    /// A problem that the user is told about.
     public struct Alert: Hashable, Sendable {
         public let text: String
-        /// Tells the same alert from one raised again, which is announced again.
+        /// Grows with each alert, so that a screen reader announces a text that is raised a second time.
         public let number: Int
 
         public init(text: String, number: Int) {
@@ -23,47 +23,47 @@ public struct CallStory: Hashable, Sendable {
         public let all: Int
     }
 
-    /// What a report brought.
+    /// The kind of news in a report.
     public enum News: Hashable, Sendable {
-        /// The user's next step; `isNew` if it is another one than before.
+        /// The user's next step; `isNew` if it differs from the step before.
         case step(isNew: Bool)
-        /// The call waits for others, and then for its user.
+        /// The call waits for other calls before it waits for its user.
         case queued
-        /// A state that passes by itself.
+        /// A state that ends without the user's action.
         case passing
-        /// An event; the next step, or the end, follows at once.
+        /// An event; a report of the next step, or the end, follows at once.
         case event
-        /// The last miss; the call's error, which follows at once, says it, too.
+        /// The last miss. The call's error follows at once and says the same, so showing both would repeat it.
         case lastMiss
-        /// The PIN or the password typed was refused; nothing follows.
+        /// The typed PIN or password was refused; no report follows.
         case refused
     }
 
     private let language: Language
-    /// The last report's text, as it came.
+    /// The last report's text, with control characters escaped.
     public private(set) var said: String?
-    /// The user's next step, or what the call waits for: a sentence.
+    /// One sentence: the user's next step, or the reason why the call waits.
     public private(set) var step: String?
     private var passing: String?
     public private(set) var alert: Alert?
     private var alerts = 0
-    /// Whether the alert is about the PIN or the password typed, whose tries it tells.
+    /// Whether the alert is about the typed PIN or password. Its text then names the tries of that credential.
     private var isAlertOfCredential = false
     private var tries: Int?
     public private(set) var touches: Touches?
-    /// The last touch of an enrolment that was good: a sentence.
+    /// One sentence about the last good touch of an enrolment.
     public private(set) var status: String?
-    /// Whether the reader wants a touch now.
+    /// Whether the reader waits for a touch now.
     public private(set) var isTouchWanted = false
-    /// Whether a finger would still do.
+    /// Whether the call still accepts a finger.
     public private(set) var takesFinger = true
     private var isPINSpent = false
-    /// Whether the user types the password, of a call that takes the PIN, too.
+    /// Whether the user chose the password although the call also accepts the PIN.
     private var prefersPassword = false
     private var isLastTry = false
     private var isOver = false
     private var pausedUntil: Duration?
-    /// The factor that cannot be tried during the pause; nil for the finger.
+    /// The factor that cannot be tried during the pause; nil if no factor can.
     private var pausedFactor: Factor?
 
     public init(in language: Language) {
@@ -72,7 +72,7 @@ public struct CallStory: Hashable, Sendable {
 
     // MARK: What happens
 
-    /// Takes a report of the call; `message` is its text for people.
+    /// Applies a report of the call; `message` is its text for people.
     @discardableResult
     public mutating func report(_ progress: Progress, _ message: String, at now: Duration = .zero) -> News {
         let message = message.escapingControls
@@ -99,7 +99,7 @@ public struct CallStory: Hashable, Sendable {
             return .passing
         case .retry, .noMatch:
             raise(message)
-            // The touch that failed is not among the tries left.
+            // The report's number already leaves out the touch that failed.
             if let remaining = progress.attemptsRemaining { tries = remaining }
             isTouchWanted = true
             return progress.event == .noMatch && isLastTry ? .lastMiss : .event
@@ -110,14 +110,14 @@ public struct CallStory: Hashable, Sendable {
             pausedFactor = progress.factor
             if progress.factor == .pin, progress.retryAfter == nil {
                 if progress.attemptsRemaining == 0 { isPINSpent = true }
-                // It was not compared, and may not be the next time.
+                // Without a number of tries the PIN was not compared, and the next one may not be either.
                 if progress.attemptsRemaining == nil { prefersPassword = true }
             }
             return .refused
         case .credentialWanted:
             step = message.asSentence
             tries = nil
-            // The step says why.
+            // The new step gives the reason.
             alert = nil
             takesFinger = false
             isTouchWanted = false
@@ -136,20 +136,20 @@ public struct CallStory: Hashable, Sendable {
         }
     }
 
-    /// The user has typed something after the alert.
+    /// The user has typed something, so the alert is out of date.
     public mutating func answered() { alert = nil }
 
-    /// The user wants to type the other of PIN and password.
+    /// The user switches between PIN and password.
     public mutating func switchCredential() { prefersPassword.toggle() }
 
-    /// Raises an alert that no report tells.
+    /// Raises an alert that comes from no report.
     public mutating func raise(_ text: String) {
         alerts += 1
         alert = Alert(text: text.escapingControls, number: alerts)
         isAlertOfCredential = false
     }
 
-    /// The call is over; `pause` is the time until a finger can be tried again.
+    /// The call has ended; `pause` is the time until a finger can be tried again.
     public mutating func end(isConfirmed: Bool, pause: Duration? = nil, at now: Duration = .zero) {
         isOver = true
         status = nil
@@ -161,25 +161,25 @@ public struct CallStory: Hashable, Sendable {
 
     // MARK: What is shown
 
-    /// What to do or to wait for now: a sentence.
+    /// One sentence: the user's present step, or the reason to wait.
     public var line: String? { passing ?? step }
 
-    /// The finger's tries left; nil if the alert tells them, or tells those of the PIN or the password.
+    /// The finger's tries left, in words; nil if the alert already names them, or is about the PIN or password.
     public var triesLeft: String? {
         guard let tries, tries > 0, alert == nil || !isAlertOfCredential else { return nil }
         let text = language.triesLeft(tries)
         return alert?.text.holds(text) == true ? nil : text
     }
 
-    /// The PIN or the password to type, for a call that takes these factors; nil if none would do.
+    /// The credential to type now, of a call that accepts `factors`; nil if typing cannot help.
     ///
-    /// A PIN without tries leaves its place to the password.
+    /// The password takes the place of a PIN without tries.
     public func credential(among factors: [Factor]) -> Factor? {
         let typable = typable(among: factors)
         return prefersPassword ? typable.last : typable.first
     }
 
-    /// The other one, which may be typed instead.
+    /// The credential that may be typed instead.
     public func otherCredential(among factors: [Factor]) -> Factor? {
         typable(among: factors).first { $0 != credential(among: factors) }
     }
@@ -188,7 +188,7 @@ public struct CallStory: Hashable, Sendable {
         isOver ? [] : [.pin, .password].filter { factors.contains($0) && !($0 == .pin && isPINSpent) }
     }
 
-    /// The time until the factor can be tried again; nil for one that can be tried now.
+    /// The time until `factor` can be tried again; nil if it can be tried now.
     public func pause(of factor: Factor?, at now: Duration) -> Duration? {
         guard pausedFactor == nil || pausedFactor == factor, let pausedUntil, pausedUntil > now else { return nil }
         return pausedUntil - now
@@ -196,13 +196,13 @@ public struct CallStory: Hashable, Sendable {
 }
 
 extension String {
-    /// As `contains`, whose module would be 1.3 MB more of an app that has Swift's runtime in it.
+    /// Compares bytes because `contains` links a module that adds 1.3 MB to a statically linked app.
     fileprivate func holds(_ part: String) -> Bool {
         let (bytes, wanted) = (Array(utf8), Array(part.utf8))
         return bytes.indices.contains { bytes[$0...].starts(with: wanted) }
     }
 
-    /// The text with a full stop, unless it ends as a sentence.
+    /// The text with a full stop, unless it already ends with `.`, `!` or `?`.
     public var asSentence: String {
         guard let last, !".!?".contains(last) else { return self }
         return self + "."

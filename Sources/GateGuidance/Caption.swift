@@ -1,6 +1,6 @@
 internal import GateModel
 
-/// What a button or a heading says where a person shows that they are themselves.
+/// The caption of a button or heading on a screen that verifies the user.
 public enum Caption: CaseIterable, Sendable {
     case verifyIdentity, biometrics, useFingerprint, usePIN, usePassword, signIn, addFingerprint, turnOn, notNow
     case connectReader, tryAgain, cancel
@@ -9,7 +9,7 @@ public enum Caption: CaseIterable, Sendable {
 }
 
 extension Guidance.Action {
-    /// What a button for the action says; nil where there is none.
+    /// The caption of the action's button; nil if there is no action.
     var caption: Caption? {
         switch self {
         case .none: nil

@@ -1,21 +1,21 @@
-/// What a change of fingers, PIN and items costs, and what came of it, as people are told on a terminal and in windows.
+/// The cost and the result of a change of fingers, PIN or items, for a terminal and for windows.
 public enum ChangeWords: Hashable, Sendable {
-    /// Stands before the names of items that nothing will open any more.
+    /// Comes before the names of items that nothing will open any more.
     case wouldDestroy
-    /// Stands before the names of items that only a PIN or password will open, until they are renewed.
+    /// Comes before the names of items that only a PIN or password will open, until they are renewed.
     case wouldNeedRenewal
-    /// So many items are gone.
+    /// This number of items was destroyed.
     case destroyed(Int)
-    /// A finger was added.
+    /// The finger of this name was added.
     case added(String)
-    /// Fingers that the system's settings added were vouched for.
+    /// The user vouched for these fingers, which the system's settings had added.
     case vouched(String)
-    /// A finger, or an item, was removed.
+    /// The finger or item of this name was removed.
     case removed(String)
-    /// A finger opens these again.
+    /// A finger opens these items again.
     case renewed(String)
     case pinRule, pinsDiffer, pinSet, pinRemoved
-    /// No item is left, and nobody is signed in.
+    /// All items were destroyed and all reusable authentications ended.
     case revoked
 
     public func text(in language: Language) -> String {

@@ -1,11 +1,13 @@
-// Foreign text on its way to a terminal, a notification or the journal. It is taken scalar by scalar: what reads it there
-// knows no grapheme clusters, and a mark behind a `<`, or a prepended letter in front of it, makes another `Character`
-// of it.
+// Escapes foreign text for a terminal, a notification or the journal. Works by Unicode scalars, because the readers of
+// these know no grapheme clusters: a combining mark after `<` makes a `Character` that is not `<`, but a parser of
+// markup still sees `<`.
 
 extension String {
-    /// The text with everything written out that a terminal would obey, or that would change the order in which the
-    /// rest is shown: controls, line ends, and invisible format characters other than joiners, as `\u{…}`; and all
-    /// combining marks beyond the third on a character, which would paint over the lines above and below.
+    /// The text with dangerous characters escaped as `\u{…}`.
+    ///
+    /// A terminal would obey controls and line ends. Invisible format characters other than joiners can change the
+    /// order in which the rest is shown. More than three combining marks on a character paint over the lines above and
+    /// below.
     public var escapingControls: String {
         var marks = 0
         return replacing { scalar in
@@ -17,7 +19,7 @@ extension String {
 
     private static let maximumMarks = 3
 
-    /// The text where markup is understood, as Desktop Notifications have it: a program's words are no markup.
+    /// The text with markup characters escaped, for a notification's body: a program's words must not become markup.
     public var escapingMarkup: String {
         replacing { scalar in
             switch scalar {
@@ -29,8 +31,9 @@ extension String {
         }
     }
 
-    /// The text as a field's value in a line of the journal, `key=value`: where it could be taken for more than one value
-    /// it stands between quotation marks, and its own are doubled.
+    /// The text as the value in `key=value` in a line of the journal.
+    ///
+    /// A text that could be read as several values is put in quotation marks, and its own quotation marks are doubled.
     public var journalValue: String {
         let isPlain =
             !isEmpty
@@ -38,7 +41,8 @@ extension String {
         return isPlain ? self : "\"\(replacing { $0 == "\"" ? "\"\"" : nil }.escapingControls)\""
     }
 
-    /// The text between the language's quotation marks, which it cannot end by itself.
+    /// The text in the language's quotation marks. Escapes a closing mark in the text, so that it cannot end the
+    /// quotation.
     public func quoted(in language: Language) -> String {
         let marks = language.phrasebook.quotationMarks.unicodeScalars
         return quoted(from: marks.first ?? "\"", to: marks.last ?? "\"")
@@ -49,7 +53,7 @@ extension String {
         return "\(opening)\(inside.escapingControls)\(closing)"
     }
 
-    /// The text with what `replacement` gives in a scalar's place; nil keeps it.
+    /// The text with each scalar replaced by the result of `replacement`; nil keeps the scalar.
     private func replacing(_ replacement: (Unicode.Scalar) -> String?) -> String {
         unicodeScalars.reduce(into: "") { text, scalar in
             if let replacement = replacement(scalar) {
@@ -72,7 +76,7 @@ extension Unicode.Scalar {
 
     fileprivate var isJoiner: Bool { value == 0x200C || value == 0x200D }
 
-    /// Whether it is drawn above, below or around the character in front of it, and takes no place of its own.
+    /// Whether the scalar is drawn on the character before it and takes no width of its own.
     fileprivate var isStacked: Bool {
         switch properties.generalCategory {
         case .nonspacingMark, .enclosingMark: true

@@ -1,10 +1,10 @@
 internal import GateModel
 
-/// The one way on that people are told of when a finger will not do.
+/// The alternative that people are told about if a finger does not work.
 enum Fallback: CaseIterable {
     case pin, password, signIn
 
-    /// The PIN where it is among the factors, for it is the shorter way; else the password; else a new sign-in.
+    /// Prefers the PIN, which is shorter to type, then the password, then a new sign-in.
     init(among factors: [Factor]) {
         self = factors.contains(.pin) ? .pin : factors.contains(.password) ? .password : .signIn
     }
@@ -19,14 +19,14 @@ enum Fallback: CaseIterable {
 }
 
 extension GateError {
-    /// The way on with which the body ends; nil for an error that a credential does not get around.
+    /// The alternative named at the end of the body; nil if no credential gets around this error.
     var fallback: Fallback? {
         switch kind {
-        // The error's own words name the credential that ends it.
+        // The error's own text names the credential that ends the lockout.
         case .noFinger(.lockoutPermanent): nil
         case .noFinger, .missed: Fallback(among: fallbacks)
-        // The finger can be tried again: a new sign-in gets around nothing. After its time, the error's own words name the
-        // credential.
+        // A finger can be tried again, so a new sign-in would not help. The text of a timeout names the credential
+        // itself.
         case .retry: fallbacks.isEmpty || self == .timedOut(fallbacks: fallbacks) ? nil : Fallback(among: fallbacks)
         case .cancelled, .wrong, .otherWay, .settle, .broken: nil
         }

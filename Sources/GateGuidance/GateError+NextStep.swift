@@ -1,7 +1,7 @@
 internal import GateModel
 
 extension GateError {
-    /// The one next step.
+    /// The next step to offer.
     var action: Guidance.Action {
         switch self {
         case .notEnrolled: .enroll
@@ -50,7 +50,7 @@ extension GateError {
         }
     }
 
-    /// The next step at a terminal, where one command is it.
+    /// The next step at a terminal; nil if no single command helps.
     func command(_ situation: Situation, _ phrasebook: any Phrasebook) -> ShellCommand? {
         switch self {
         case .noHardware(let fallbacks):
@@ -92,7 +92,7 @@ extension GateError {
             case .busy, .dictionaryLockout, .faulted: nil
             case .noTPM, .otherMachine, .policyFailed, .rootKeyMissing: ShellCommand("doctor")
             }
-        // It says whether passwords are checked, whether fprintd knows the finger, and what is wrong with the disk.
+        // `doctor` shows whether passwords are checked, whether fprintd knows the finger, and faults of the disk.
         case .credentialNotSet(.password), .credentialUnavailable, .fingerKnownToReader, .storageFailed:
             ShellCommand("doctor")
         case .credentialRequired(_, let clearedBy):
@@ -107,21 +107,21 @@ extension ShellCommand {
     static let addFinger = ShellCommand("finger add", "right-index")
     static let vouchFinger = ShellCommand("finger vouch")
 
-    /// Nothing is left that the user could present, so that the administrator has to make room for a new start.
+    /// The user has no credential left, so only an administrator can erase what is stored, for a new start.
     static let resetByAdministrator = ShellCommand(asRoot: ShellCommand("reset", options: "--user", "\"$USER\""))
 
     private init(asRoot command: ShellCommand) {
         line = "sudo " + command.line
     }
 
-    /// Opens the secret that the call was about with one of the factors; nil for other calls, and without a factor.
+    /// Opens the call's secret with one of the factors; nil for other calls, or without a factor.
     static func open(_ situation: Situation, with factors: [Factor]) -> ShellCommand? {
         guard situation.operation == .retrieve, let name = situation.item?.rawValue else { return nil }
         guard !factors.contains(.fingerprint) else { return ShellCommand("get", name) }
         return Fallback(among: factors).option.map { ShellCommand("get", name, options: $0) }
     }
 
-    /// Gives the PIN or the password for nothing but that it was given.
+    /// Gives the PIN or password without opening anything, which ends a lockout.
     static func present(_ factors: [Factor], reason: String) -> ShellCommand? {
         Fallback(among: factors).option.map { ShellCommand("ask", reason, options: $0) }
     }
@@ -146,7 +146,7 @@ extension Fallback {
 }
 
 extension Limit {
-    /// What a limit is about, as far as people are told.
+    /// The kinds of limits that the texts distinguish.
     enum Kind: CaseIterable {
         case items, itemBytes, everybody, changes, waiting, connections, message, other
 

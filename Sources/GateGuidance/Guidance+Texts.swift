@@ -1,9 +1,9 @@
 public import GateModel
 
 extension Guidance {
-    /// What to tell somebody whose fingerprint is in this state; `fallbacks` are what works instead at that moment.
+    /// The guidance for a fingerprint in this state; `fallbacks` are the factors that work instead now.
     ///
-    /// A lockout until the PIN or the password was given names the one of them that is among the fallbacks.
+    /// For a permanent lockout, it names the credential among `fallbacks` that ends the lockout.
     public static func `for`(
         _ availability: Availability, fallbacks: [Factor], situation: Situation = Situation(), in language: Language
     ) -> Guidance {
@@ -14,7 +14,7 @@ extension Guidance {
         return .for(error, situation: situation, in: language)
     }
 
-    /// What to tell somebody whose call ended with this error.
+    /// The guidance for a call that ended with `error`.
     public static func `for`(
         _ error: GateError, situation: Situation = Situation(), in language: Language
     ) -> Guidance {
@@ -35,13 +35,13 @@ extension Guidance {
             command: error.command(situation, phrasebook), in: language)
     }
 
-    /// The same where there is nothing to sign into, as at a terminal: the daemon's words are for an app, which has a
-    /// sign-in of its own.
+    /// This guidance without the advice to sign in again, for a terminal. The daemon writes its texts for apps, which
+    /// have a sign-in of their own.
     public func withoutSignIn(_ error: GateError) -> Guidance {
         let language = Language(matching: locale)
         let signIn = language.phrasebook.signInAgain
         guard action == .signInAgain || body.hasSuffix(signIn) else { return self }
-        // What the daemon knew of the user shows in its words.
+        // The daemon's facts about the user are not sent; they are found by comparing its text.
         let situations = [
             Situation(), Situation(hasPassword: false), Situation(hasPassword: false, isPINBlocked: true),
             Situation(hasUnvouchedPrints: true), Situation(isSessionLocked: true), Situation(isLidClosed: true),
@@ -55,12 +55,12 @@ extension Guidance {
             command: command ?? other.command, locale: locale)
     }
 
-    /// The same, of a state.
+    /// This guidance about a state, without the advice to sign in again.
     public func withoutSignIn(_ availability: Availability) -> Guidance {
         GateError(availability, fallbacks: []).map(withoutSignIn) ?? self
     }
 
-    /// The offer of fingerprint unlocking to somebody who does not use it yet; `Caption.notNow` declines it.
+    /// The offer of fingerprint unlocking, for a user without it. A button with `Caption.notNow` declines.
     public static func explaining(in language: Language) -> Guidance {
         let phrasebook = language.phrasebook
         return Guidance(
@@ -68,7 +68,7 @@ extension Guidance {
             in: language)
     }
 
-    /// The command that ends a lockout with one of these credentials; nil where there is none.
+    /// The command that ends a lockout with one of these credentials; nil if there are none.
     public static func commandToEndLockout(with credentials: [Factor], in language: Language) -> String? {
         ShellCommand.present(credentials, reason: language.phrasebook.unlockReason)?.line
     }
@@ -82,7 +82,8 @@ extension Guidance {
 }
 
 extension GateError {
-    /// What people are told instead of a refusal that sends them to a blocked PIN: the other factors, or what is left.
+    /// Leaves a blocked PIN out of a refusal's factors. If no factor remains, returns the error of the blocked PIN
+    /// instead.
     fileprivate func told(in situation: Situation) -> GateError {
         guard situation.isPINBlocked, case .factorNotAllowed(let allowed, let refusal) = self, allowed.contains(.pin)
         else { return self }
@@ -93,7 +94,7 @@ extension GateError {
 }
 
 extension Progress {
-    /// What to do now, or what just happened, in one or two short sentences.
+    /// The user's next step, or the event, in one or two short sentences.
     public func message(for situation: Situation = Situation(), in language: Language) -> String {
         let phrasebook = language.phrasebook
         if event == .credentialWanted, let denial {
@@ -103,7 +104,7 @@ extension Progress {
         guard event == .waitingForFinger else { return phrasebook.message(for: self) }
         guard situation.operation == .enroll else {
             var prompt = phrasebook.prompt(situation, asking: finger)
-            // Of a call it is a sentence, whatever it can name.
+            // With an operation it is a sentence, even if it names no item.
             if situation.operation != nil, !prompt.hasSuffix(".") { prompt += "." }
             guard situation.operation == .authenticate, let reason = situation.reason else { return prompt }
             return prompt.behind(reason.rawValue)
@@ -113,14 +114,14 @@ extension Progress {
 }
 
 extension String {
-    /// The call for a touch behind what it is for; one that ends as a sentence stays one.
+    /// Puts the reason before the prompt: after a full sentence as a sentence of its own, otherwise after a colon.
     fileprivate func behind(_ reason: String) -> String {
         let reason = reason.escapingControls
         guard reason.last.map({ ".!?…".contains($0) }) != true else { return "\(reason) \(self)" }
         return "\(reason): \(prefix(1).lowercased())\(dropFirst())"
     }
 
-    /// The call for a touch without what it is for, where that stands above it.
+    /// The prompt without the reason, for a screen that shows the reason above it.
     public func withoutReason(_ reason: String) -> String {
         let reason = reason.escapingControls
         guard let start = [": ", " "].lazy.map({ reason + $0 }).first(where: hasPrefix) else { return self }

@@ -1,17 +1,17 @@
 public import GateModel
 
 extension Finger {
-    /// What the finger is called, for example `right index finger`.
+    /// The finger's name, for example `right index finger`.
     public func name(in language: Language) -> String { language.phrasebook.name(of: self) }
 }
 
 extension Factor {
-    /// What the factor is called, for example `fingerprint`.
+    /// The factor's name, for example `fingerprint`.
     public func name(in language: Language) -> String { language.phrasebook.name(of: self) }
 }
 
 extension Reader.State {
-    /// How the reader is, in the words of the refusal that a call would get, for example `Reader is in use`.
+    /// The reader's state, in the words of the error that a call would get, for example `Reader is in use`.
     public func name(in language: Language) -> String {
         let reason: HardwareReason
         switch self {
@@ -28,15 +28,15 @@ extension Reader.State {
 }
 
 extension Duration {
-    /// How long people are told to wait: `30 seconds`, from 60 s on in minutes; rounded up, at least one second.
+    /// The time to wait, for example `30 seconds`: in minutes from 60 s on, rounded up, at least one second.
     public func wait(in language: Language) -> String { language.phrasebook.wait(self) }
 }
 
 extension Language {
-    /// That a program which shows requests waits until the service runs, two sentences.
+    /// Two sentences: the service is not running, and the program that shows requests waits for it.
     public var waitsForService: String { phrasebook.waitsForService }
 
-    /// A day and a time of day, as they are written in the language; the month is one of 1 to 12.
+    /// A day and a time of day, as the language writes them; `month` is 1 to 12.
     public func text(year: Int, month: Int, day: Int, hour: Int, minute: Int) -> String {
         phrasebook.dayAndTime(
             day: day, month: phrasebook.name(ofMonth: month), year: year, hour: padded(hour), minute: padded(minute))

@@ -1,11 +1,11 @@
 internal import GateModel
 
-/// Which sentences say what a waiting call wants, what happens meanwhile, and what to do.
+/// Chooses the sentences for a waiting call: its purpose, its progress, and the user's next step.
 extension Phrasebook {
-    /// The sentence that sends the user to a sign-in, where there is one.
+    /// The sentence that asks for a new sign-in; empty if there is none.
     func signIn(_ situation: Situation) -> String { situation.hasSignIn ? signInAgain : "" }
 
-    /// The sentence that names the way on.
+    /// The sentence that names the fallback.
     func sentence(for fallback: Fallback) -> String {
         switch fallback {
         case .pin: insteadPIN
@@ -14,21 +14,21 @@ extension Phrasebook {
         }
     }
 
-    /// The sentence that names the way on, where there is one.
+    /// The sentence that names the fallback; empty for a sign-in that the situation does not have.
     func sentence(for fallback: Fallback, in situation: Situation) -> String {
         fallback == .signIn ? signIn(situation) : sentence(for: fallback)
     }
 
-    /// The sentence that asks for one of these factors; there is one at least.
+    /// The sentence that asks for one of these factors, of which there is at least one.
     func use(_ factors: [Factor]) -> String { useOneOf(either(factors)) }
 
-    /// The factors as alternatives; there is one at least.
+    /// The factors joined by "or"; there is at least one.
     func either(_ factors: [Factor]) -> String {
         let names = factors.map(name(of:))
         return names.dropFirst().reduce(names.first ?? "") { orElse(first: $0, second: $1) }
     }
 
-    /// What a button says.
+    /// The caption's text.
     func caption(_ caption: Caption) -> String {
         switch caption {
         case .verifyIdentity: captionVerify
@@ -46,8 +46,8 @@ extension Phrasebook {
         }
     }
 
-    /// The call for a touch, by a certain finger where the reader cannot tell them apart; without a full stop where
-    /// it stands alone as a caption.
+    /// The prompt for a touch; it names a finger if the reader can only verify that one. The plain prompt has no full
+    /// stop, because it is also a caption.
     func prompt(_ situation: Situation, asking finger: Finger?) -> String {
         guard let finger = finger.map(name(of:)) else { return prompt(situation) ?? touch }
         return prompt(situation, with: finger) ?? touchWith(finger)
@@ -81,7 +81,7 @@ extension Phrasebook {
         }
     }
 
-    /// That a program waits for the user, one sentence; names are shown between marks that they cannot end.
+    /// One sentence that says what a program waits for. Names are in quotation marks that they cannot end.
     func request(by program: String, _ operation: Operation, _ item: String?) -> String {
         let item = item ?? ""
         return switch operation {
@@ -96,7 +96,7 @@ extension Phrasebook {
         }
     }
 
-    /// That a program got what it asked for, one sentence.
+    /// One sentence that says that the program's request was granted.
     func confirmed(_ program: String, by factor: Factor) -> String {
         switch factor {
         case .fingerprint: confirmedByFinger(program)
@@ -105,7 +105,7 @@ extension Phrasebook {
         }
     }
 
-    /// What a progress report means, other than that a touch is wanted.
+    /// The text of a progress report that needs no `Situation`.
     func message(for progress: Progress) -> String {
         switch progress.event {
         case .queued: queued
@@ -219,7 +219,7 @@ extension Phrasebook {
         }
     }
 
-    /// A wait: seconds rounded up, from 60 s on minutes rounded up, at least one second.
+    /// The time to wait: in seconds below 60 s, otherwise in minutes, rounded up, at least one second.
     func wait(_ duration: Duration) -> String {
         let count = Int(clamping: max(1, duration.secondsRoundedUp))
         return count < 60 ? seconds(count) : minutes((count - 1) / 60 + 1)
@@ -227,9 +227,9 @@ extension Phrasebook {
 }
 
 extension Progress {
-    /// The tries that people are told of; after the last one, the call's own error says what to do.
+    /// The tries left to show; nil if unknown, and after the last one, because the call's error then says what to do.
     var triesLeft: Int? { attemptsRemaining.flatMap { $0 > 0 ? $0 : nil } }
 
-    /// Whether what was given takes no more tries: it was blocked already, or is now.
+    /// Whether the typed credential accepts no more tries: it was blocked before, or is now.
     var isCredentialBlocked: Bool { refusal == .blocked || (attemptsRemaining == 0 && retryAfter == nil) }
 }

@@ -1,9 +1,9 @@
 internal import GateModel
 
-/// Which sentences say what is the matter. Each switch is without `default`: a new case has its sentence before it
-/// compiles, and the sentence is in every language before it exists.
+/// Chooses the sentences for an error. No switch has a `default`, so a new case does not compile without a sentence,
+/// and the generator demands each sentence in every language.
 extension Phrasebook {
-    /// What is the matter, without the sentence that names the fallback.
+    /// The problem, without the sentence that names the fallback.
     func words(for error: GateError, in situation: Situation) -> Words {
         switch error {
         case .noHardware: Words(noHardwareTitle, noHardwareBody)
@@ -180,7 +180,7 @@ extension Phrasebook {
         }
     }
 
-    /// Why a factor serves no more than it does, and which ones do.
+    /// The reason why a factor does not open the item, and the factors that do.
     private func refusal(_ allowed: [Factor], _ reason: FactorRefusal.Reason?, _ situation: Situation) -> Words {
         let wayOn = allowed.isEmpty ? signIn(situation) : use(allowed)
         switch reason {
@@ -214,7 +214,7 @@ extension Phrasebook {
         }
     }
 
-    /// What took away what a factor could open, as a title.
+    /// The event that destroyed an item or took a factor's slot, as a title.
     private func happened(_ cause: Item.Invalidation) -> String {
         switch cause {
         case .enrollmentChanged: fingersChangedTitle
@@ -250,7 +250,7 @@ extension Phrasebook {
         }
     }
 
-    /// That an item opens with a fallback at present, for that reason, and with a finger once it was renewed.
+    /// The text for an item that a fallback opens now, and a finger after renewal.
     func renewal(by fallback: Fallback, after reason: FactorRefusal.Reason) -> Words {
         let (title, isFirst) =
             switch reason {

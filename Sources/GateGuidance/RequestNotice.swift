@@ -1,18 +1,22 @@
 public import GateModel
 
-/// What to tell somebody of a program that waits for them: on a desktop, a panel or a terminal.
+/// The texts about one waiting request, for a notification, a window or a terminal.
 public struct RequestNotice: Hashable, Sendable {
-    /// Who asks for what, one sentence.
+    /// One sentence that says which program asks for what.
     public let title: String
-    /// What for, in the program's own words, between quotation marks; nil where it gave none.
+    /// The program's reason in its own words, in quotation marks; nil if it gave none.
     public let reason: String?
 
-    /// That the program waits no longer, one sentence.
+    /// One sentence that says that the program no longer waits.
     public let ending: String
     private let program: String
     private let language: Language
 
-    /// `program` is the asking process's name, `label` what people call the item; what a terminal would obey in it, and in the reason, is written out.
+    /// Escapes control characters in names and in the reason, because they come from outside.
+    ///
+    /// - Parameters:
+    ///   - program: the asking process's name.
+    ///   - label: the item's name for people; shown instead of `item`.
     public init(
         program: String, operation: Operation, item: ItemName?, label: Label? = nil, reason: Reason?,
         in language: Language
@@ -24,7 +28,7 @@ public struct RequestNotice: Hashable, Sendable {
         self.reason = reason?.rawValue.quoted(in: language)
     }
 
-    /// What became of it: by what the user was confirmed, or what refused it. Neither is known of an older service.
+    /// The result: the factor that confirmed the user, or the refusal. An older service reports neither.
     public func ending(confirmedBy factor: Factor?, refusal: Guidance?) -> String {
         if let factor { return language.phrasebook.confirmed(program, by: factor) }
         if let refusal { return "\(program.quoted(in: language)): \(refusal.title)." }
@@ -33,6 +37,6 @@ public struct RequestNotice: Hashable, Sendable {
 }
 
 extension Language {
-    /// How many good scans may still fail, for example `2 tries left.`.
+    /// The number of good scans that may still fail, for example `2 tries left.`.
     public func triesLeft(_ count: Int) -> String { phrasebook.triesLeft(count) }
 }

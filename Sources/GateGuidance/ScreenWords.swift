@@ -1,11 +1,11 @@
 public import GateModel
 
-/// The way around the finger that an app's own screen offers.
+/// The alternative to the finger that an app's own screen offers.
 public enum ScreenFallback: CaseIterable, Sendable {
     case pin, password
-    /// A way of the app's own, with a button that says what it is.
+    /// The app's own alternative, whose button the app labels.
     case own
-    /// None: the user signs in afresh.
+    /// No credential: the user signs in again.
     case signIn
 
     fileprivate func sentence(in phrasebook: any Phrasebook) -> String {
@@ -17,7 +17,7 @@ public enum ScreenFallback: CaseIterable, Sendable {
         }
     }
 
-    /// What the button says; nil for a way of the app's own.
+    /// The button's caption; nil for the app's own alternative.
     public func label(in language: Language) -> String? {
         switch self {
         case .pin: Caption.usePIN.text(in: language)
@@ -28,22 +28,22 @@ public enum ScreenFallback: CaseIterable, Sendable {
     }
 }
 
-/// What an app's screen says besides what the gate's own errors say.
+/// The messages of an app's screen that are no errors of the gate.
 public enum ScreenMessage: CaseIterable, Sendable {
-    /// The user was confirmed.
+    /// The user was verified.
     case confirmed
     /// The daemon cannot be reached.
     case notRunning
-    /// Somebody else answers in the daemon's place.
+    /// Another program answers in place of the daemon.
     case untrusted
-    /// The app's own check did not agree.
+    /// The app's own check refused.
     case checkRefused
-    /// A pause of the fingerprint is over, which the gate was not opened anew since.
+    /// A lockout has ended, and the gate has not been started again since.
     case lockoutOver
-    /// The gate answered in a way that nobody foresaw.
+    /// The gate failed with an error that this version does not know.
     case unexpected
 
-    /// One or two sentences, the last of which names the way around the finger where the message is a refusal.
+    /// One or two sentences; for a refusal, the last one names the alternative to the finger.
     public func text(offering fallback: ScreenFallback, in language: Language) -> String {
         switch self {
         case .confirmed: words(in: language)
@@ -65,10 +65,10 @@ public enum ScreenMessage: CaseIterable, Sendable {
     }
 }
 
-/// Whether an app's fingerprint sign-in is on, as its settings screen says it.
+/// The state of an app's fingerprint sign-in, for its settings screen.
 public enum SignInSwitch: CaseIterable, Sendable {
     case enabled, off, unavailable
-    /// It was on; the user's prints changed since.
+    /// It was on, but the user's prints have changed.
     case needsRenewal
 
     public func text(in language: Language) -> String {
@@ -83,15 +83,14 @@ public enum SignInSwitch: CaseIterable, Sendable {
 }
 
 extension GateError {
-    /// What an app's screen says of this error, as complete sentences: what is the matter, then the way around the
-    /// finger that the screen has, where one helps.
+    /// The error in complete sentences, for an app's screen: the problem, then the screen's alternative if it helps.
     public func screenText(offering fallback: ScreenFallback, in language: Language) -> String {
         let words = language.phrasebook.words(for: naming(fallback), in: Situation())
         let offered = self.fallback == nil ? "" : fallback.sentence(in: language.phrasebook)
         return joined(words.title.asSentence, words.body, offered)
     }
 
-    /// This error where its own words name a way around the finger: with the one that the screen has.
+    /// The error with the screen's alternative, if the error's own text names one.
     private func naming(_ fallback: ScreenFallback) -> GateError {
         guard case .timedOut(nil, _) = self else { return self }
         return switch fallback {
@@ -103,11 +102,11 @@ extension GateError {
 }
 
 extension Guidance {
-    /// Title and body as complete sentences, for a screen reader.
+    /// The title and body as complete sentences, for a screen reader.
     public var spoken: String { joined(title.asSentence, body) }
 }
 
-/// Somebody else's sentence, such as a server's, and the way around the finger that the screen has.
+/// A foreign sentence, for example from a server, followed by the screen's alternative to the finger.
 public func screenText(_ text: String, offering fallback: ScreenFallback, in language: Language) -> String {
     joined(text.asSentence, fallback.sentence(in: language.phrasebook))
 }

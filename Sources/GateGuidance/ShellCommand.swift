@@ -1,10 +1,10 @@
 internal import GateModel
 
-/// A `biogate` command line as somebody types it into a POSIX shell.
+/// A `biogate` command line, to be typed into a POSIX shell.
 struct ShellCommand {
     let line: String
 
-    /// `operand` is quoted as far as the shell needs it; one that looks like an option stands behind `--`.
+    /// Quotes `operand` if the shell needs that, and puts `--` before one that looks like an option.
     init(_ verb: String, _ operand: String? = nil, options: String...) {
         let command = ["biogate", verb]
         guard let operand else {
@@ -16,7 +16,8 @@ struct ShellCommand {
         line = (command + rest).joined(separator: " ")
     }
 
-    /// A word of the shell (POSIX.1-2024, Shell Command Language, section 2.2.2).
+    /// `text` as one word of the shell, in single quotes if needed (POSIX.1-2024, Shell Command Language, section
+    /// 2.2.2).
     static func quoted(_ text: String) -> String {
         let isPlain = text.utf8.allSatisfy { byte in
             switch byte {

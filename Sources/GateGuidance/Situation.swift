@@ -1,34 +1,34 @@
 public import GateModel
 
-/// What the texts are about, as far as it is known; every part that is known makes them more exact.
+/// The facts that select a more exact text. Each may be left at its default if it is unknown.
 public struct Situation: Hashable, Sendable {
-    /// What the call is for.
+    /// The purpose of the call.
     public var operation: Operation?
-    /// The item that the call is about.
+    /// The item that the call opens, stores or signs with.
     public var item: ItemName?
     /// The finger that is being enrolled.
     public var finger: Finger?
-    /// What people call the item.
+    /// The item's name for people.
     public var label: Label?
-    /// What a call that is about no item is for, in the app's words.
+    /// The reason of a call without an item, in the app's words.
     public var reason: Reason?
-    /// Whether the user's fingers are gone from the reader, and not only removed.
+    /// Whether the user's prints vanished from the reader, rather than having been removed by the user.
     public var printsVanished: Bool
-    /// Whether the user has fingers that were added through the system's own settings, and that nobody vouched for
+    /// Whether the user has fingers that the system's own settings added and that are not yet vouched for
     /// (`Print.vouched`).
     public var hasUnvouchedPrints: Bool
-    /// Whether there is something to sign into afresh where the words are read: an app has its own sign-in. A terminal has
-    /// none, and so has who changes what is kept here.
+    /// Whether the text may tell the reader to sign in again. True in an app with its own sign-in; false at a terminal
+    /// and in the settings.
     public var hasSignIn: Bool
-    /// Whether there is a password that can be checked: it opens a blocked PIN for new tries.
+    /// Whether a password can be checked: the password allows new tries of a blocked PIN.
     public var hasPassword: Bool
-    /// Whether the PIN takes no more tries.
+    /// Whether the PIN accepts no more tries.
     public var isPINBlocked: Bool
-    /// Whether the caller's session is locked, and that is why no finger is asked for.
+    /// Whether no finger is asked for because the caller's session is locked.
     public var isSessionLocked: Bool
-    /// Whether the lid is closed, and that is why no finger is asked for.
+    /// Whether no finger is asked for because the lid is closed.
     public var isLidClosed: Bool
-    /// Whether everything of the user is to be erased, which an administrator can do as well.
+    /// Whether the call erases everything of the user, which an administrator can also do.
     public var isReset: Bool
     /// How often the PIN or the password is asked for again (`credential.maximumAgeHours`).
     public var maximumCredentialAge: Duration
@@ -56,7 +56,7 @@ public struct Situation: Hashable, Sendable {
         self.maximumCredentialAge = maximumCredentialAge
     }
 
-    /// Whether the call makes or uses a signing key.
+    /// Whether the call creates or uses a signing key.
     var isAboutKey: Bool {
         switch operation {
         case .createKey, .sign: true
@@ -64,6 +64,6 @@ public struct Situation: Hashable, Sendable {
         }
     }
 
-    /// The item as people are shown it.
+    /// The item's name for people: its label, otherwise its name.
     var shownItem: String? { label?.rawValue ?? item?.rawValue }
 }

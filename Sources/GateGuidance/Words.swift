@@ -3,7 +3,7 @@ struct Words: Hashable {
     let title: String
     let body: String
 
-    /// The body is its sentences that are there.
+    /// The body joins the sentences and leaves out empty ones.
     init(_ title: String, _ body: String...) {
         self.title = title
         self.body = body.filter { !$0.isEmpty }.joined(separator: " ")

@@ -40,7 +40,7 @@ final class ScriptedAccounts: AccountLookUp {
     /// The error of a call that changes something; nil if it is allowed.
     private func refusal(_ scene: Scene, of user: UserID = alice.id) -> GateError? {
         let call = scene.begin(on: 7, by: user) { gatekeeper, _, call throws(GateError) in
-            _ = try await gatekeeper.lastingAccount(call.user)
+            _ = try await gatekeeper.users.lasting(call.user)
             return .done
         }
         if case .refused(let error) = call.outcomes.first { return error }
@@ -51,7 +51,7 @@ final class ScriptedAccounts: AccountLookUp {
     func directoryAway() {
         let scene = Scene()
         scene.accounts.set(nil, of: Self.alice.id)
-        scene.run { $0.drop(Self.alice.id) }
+        scene.run { $0.users.drop(Self.alice.id) }
         #expect(refusal(scene) == .notPermitted(.accountUnknown))
         #expect(refusal(scene) == .notPermitted(.accountUnknown))
         scene.accounts.set(Self.alice.name.rawValue, of: Self.alice.id)
@@ -62,7 +62,7 @@ final class ScriptedAccounts: AccountLookUp {
     func renamed() {
         let scene = Scene()
         scene.accounts.set("alicia", of: Self.alice.id)
-        scene.run { $0.drop(Self.alice.id) }
+        scene.run { $0.users.drop(Self.alice.id) }
         #expect(refusal(scene) == .notPermitted(.accountChanged))
     }
 
@@ -73,7 +73,7 @@ final class ScriptedAccounts: AccountLookUp {
         scene.accounts.setSecondName(Self.alice.name.rawValue, of: Self.alice.id)
         scene.run { await $0.accountsChanged() }
         #expect(refusal(scene) == nil)
-        scene.run { $0.drop(Self.alice.id) }
+        scene.run { $0.users.drop(Self.alice.id) }
         #expect(refusal(scene) == nil)
         scene.accounts.setSecondName(Self.alice.name.rawValue, of: Scene.bob.id)
         scene.run { await $0.accountsChanged() }

@@ -217,7 +217,7 @@ import Testing
         // The finger that the reader is armed for is replaced by an unvouched one in the meantime.
         let keystore = scene.keystore
         scene.run { gatekeeper in
-            let account = try await gatekeeper.account(Self.alice)
+            let account = try await gatekeeper.users.account(Self.alice)
             let old = account.kept.prints[0]
             _ = try await keystore.removePrint(old.id, chipCopyRemains: false, of: Scene.alice)
             _ = try await keystore.addPrint(
@@ -225,7 +225,7 @@ import Testing
                     id: old.id, finger: old.finger, label: nil, reader: old.reader, enrolledAt: old.enrolledAt,
                     vouched: false),
                 template: ScriptedSensor.template(of: Scene.finger(of: Self.alice)), of: Scene.alice)
-            try await gatekeeper.refresh(account)
+            try await gatekeeper.records.refresh(account)
         }
         scene.sensor.touch(Scene.finger(of: Self.alice))
         scene.loop.drain()

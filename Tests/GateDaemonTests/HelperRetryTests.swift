@@ -9,8 +9,8 @@ import Testing
 @Suite("A password helper that fails, in memory") struct HelperRetryTests {
     private func learn(_ scene: Scene) {
         scene.run { gatekeeper in
-            let account = try await gatekeeper.account(Scene.alice.id)
-            await gatekeeper.learnPassword(of: account)
+            let account = try await gatekeeper.users.account(Scene.alice.id)
+            await gatekeeper.passwords.learn(of: account)
         }
     }
 

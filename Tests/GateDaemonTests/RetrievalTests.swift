@@ -341,7 +341,7 @@ import Testing
         scene.passwords.questions.hold()
         let calls = (UInt64(1)...32).map { connection in
             scene.begin(on: connection) { gatekeeper, _, _ throws(GateError) in
-                try await gatekeeper.requirePassword(of: try await gatekeeper.account(Scene.alice.id))
+                try await gatekeeper.passwords.require(of: try await gatekeeper.users.account(Scene.alice.id))
                 return .done
             }
         }

@@ -70,8 +70,8 @@ final class Scene {
             audit: Audit(logger: silent, clock: clock, timers: loop), isFaceServed: true)
         run { gatekeeper in
             try await gatekeeper.start()
-            _ = try await gatekeeper.account(Self.alice.id)
-            _ = try await gatekeeper.account(Self.bob.id)
+            _ = try await gatekeeper.users.account(Self.alice.id)
+            _ = try await gatekeeper.users.account(Self.bob.id)
         }
         run { gatekeeper in await gatekeeper.followReaders() }
     }

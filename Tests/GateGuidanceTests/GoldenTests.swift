@@ -134,7 +134,7 @@ struct GoldenTests {
             readings == [
                 "So far, your fingerprint only works for login | It was added in the system's settings. Confirm it with your "
                     + "PIN or password to use it here, too. Use your PIN instead.",
-                "지문을 아직 로그인에만 쓸 수 있어요 | 시스템 설정에서 등록한 지문이에요. PIN이나 비밀번호로 확인하면 여기에서도 쓸 수 있어요. "
+                "아직은 지문을 로그인에만 쓸 수 있어요 | 시스템 설정에서 등록한 지문이에요. PIN이나 비밀번호로 확인하면 여기에서도 쓸 수 있어요. "
                     + "대신 PIN을 입력해 주세요.",
                 "Fingeravtrykket ditt kan foreløpig bare brukes til innlogging | Det ble lagt til i systemets innstillinger. Bekreft det "
                     + "med PIN-koden eller passordet for å bruke det her også. Bruk PIN-koden i stedet.",

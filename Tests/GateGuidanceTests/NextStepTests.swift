@@ -153,7 +153,7 @@ struct NextStepTests {
         let terminal = [
             "No tries left. What is left is a reset by an administrator, which erases everything.",
             "더 시도할 수 없어요. 관리자가 초기화하는 방법만 남았고, 그러면 모두 지워져요.",
-            "Ingen forsøk igjen. Det som gjenstår, er at en administrator nullstiller, og det sletter alt.",
+            "Ingen forsøk igjen. Det eneste som gjenstår, er at en administrator nullstiller, og det sletter alt.",
         ]
         #expect(app.map { $0.withoutSignIn(error).body } == terminal)
         let situation = Situation(hasSignIn: false, hasPassword: false)
@@ -217,7 +217,7 @@ struct NextStepTests {
             texts == [
                 "\"github\" was destroyed when your fingerprints changed. Store it again.",
                 "등록된 지문이 바뀌면서 \"github\" 항목이 삭제되었어요. 다시 저장해 주세요.",
-                "«github» ble ødelagt da fingeravtrykkene ble endret. Lagre det på nytt.",
+                "«github» ble slettet da fingeravtrykkene ble endret. Lagre det på nytt.",
             ])
     }
 
@@ -227,7 +227,7 @@ struct NextStepTests {
         let enrolling = Situation(operation: .enroll, hasSignIn: false)
         #expect(
             Language.allCases.map { Guidance.for(error, situation: enrolling, in: $0).body } == [
-                "Nothing was added. Try again.", "등록된 것은 없어요. 다시 시도해 주세요.", "Ingenting ble lagt til. Prøv igjen.",
+                "Nothing was added. Try again.", "아무것도 등록되지 않았어요. 다시 시도해 주세요.", "Ingenting ble lagt til. Prøv igjen.",
             ])
         #expect(
             Language.allCases.map { Guidance.for(.timedOut(fallbacks: [.pin]), in: $0).body } == [

@@ -147,7 +147,7 @@ struct ProgressTests {
         #expect(
             messages(.password, nil) == [
                 "That password was not accepted. Try again, or touch the reader.",
-                "지금은 비밀번호를 확인하지 못했어요. 다시 입력하거나 지문으로 인증해 주세요.",
+                "비밀번호를 확인하지 못했어요. 다시 입력하거나 지문으로 인증해 주세요.",
                 "Passordet ble ikke godtatt. Prøv igjen, eller legg fingeren på leseren.",
             ])
     }

@@ -70,10 +70,10 @@ struct CatalogueFault: Sendable, CustomTestStringConvertible {
             "a translation that changed", "Languages/nb.po", "Lokket er lukket", "Lokket er igjen",
             "PhrasebookNb.swift is stale"),
         CatalogueFault(
-            "Swift that was changed by hand", "Sources/GateGuidance/Catalogue/PhrasebookKo.swift", "노트북이", "노트북은",
+            "Swift that was changed by hand", "Sources/GateGuidance/Catalogue/PhrasebookKo.swift", "노트북 덮개가", "노트북 덮개는",
             "PhrasebookKo.swift is stale"),
         CatalogueFault(
-            "an entry without a translation", "Languages/ko.po", "msgstr \"노트북이 덮여 있어요\"", "msgstr \"\"",
+            "an entry without a translation", "Languages/ko.po", "msgstr \"노트북 덮개가 닫혀 있어요\"", "msgstr \"\"",
             "ko.po: guidance.lidClosedTitle is missing"),
         CatalogueFault(
             "an entry that a language does not have", "Languages/ko.po", "guidance.lidClosedTitle",
@@ -125,7 +125,7 @@ struct CatalogueTests {
             "msgid \"The lid is closed\"", with: "msgid \"The lid is down\"", in: "Languages/biogate.pot")
         #expect(try !catalogues.run().isContent)
         for (language, old, new) in [
-            ("ko", "노트북이 덮여 있어요", "노트북 덮개가 닫혀 있어요"), ("nb", "Lokket er lukket", "Lokket er nede"),
+            ("ko", "노트북 덮개가 닫혀 있어요", "노트북 뚜껑이 닫혀 있어요"), ("nb", "Lokket er lukket", "Lokket er nede"),
         ] {
             let context = "msgctxt \"guidance.lidClosedTitle\"\nmsgid \"The lid is down\"\nmsgstr \""
             try catalogues.replace(

@@ -2,7 +2,9 @@ import GateModel
 import GatePolicy
 
 /// The authentications that may count again, by connection and user, and what has ended them.
-struct Authentications {
+///
+/// It lives on the Gatekeeper's loop.
+final class Authentications {
     private var ledgers: [ConnectionID: [UserID: AuthenticationLedger]] = [:]
     private var eras: [UserID: UInt64] = [:]
     private var erasOfEverybody: UInt64 = 0
@@ -12,7 +14,7 @@ struct Authentications {
         AuthenticationEra(ofEverybody: erasOfEverybody, ofUser: eras[user, default: 0])
     }
 
-    mutating func record(
+    func record(
         _ authentication: Authentication, on connection: ConnectionID, of user: UserID, begunIn begun: AuthenticationEra
     ) {
         guard begun == era(of: user) else { return }
@@ -23,12 +25,12 @@ struct Authentications {
         ledgers[connection]?[user] ?? AuthenticationLedger()
     }
 
-    mutating func forget(on connection: ConnectionID) {
+    func forget(on connection: ConnectionID) {
         ledgers[connection] = nil
     }
 
     /// After a change of prints, PIN or settings, a revoke, a lock or a suspend; of everybody where `user` is nil.
-    mutating func end(of user: UserID?) {
+    func end(of user: UserID?) {
         if let user { eras[user, default: 0] += 1 } else { erasOfEverybody += 1 }
         guard let user else { return ledgers.removeAll() }
         for connection in ledgers.keys { ledgers[connection]?[user] = nil }

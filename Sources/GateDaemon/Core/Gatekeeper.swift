@@ -4,35 +4,47 @@ import GateSecret
 import GateSystem
 import GateVault
 
-/// Decides, by asking the policy, and carries out: the one room that knows the reader, the keystore and the callers.
+/// The one actor of what decides: it puts the parts together, hands calls to them, and starts what goes on behind calls.
 ///
-/// It runs on the loop of the sockets, so that a call is read, decided and answered on one thread; nothing here may wait
-/// for anything but by `await`. An actor is re-entrant: after every `await` it decides again on the state as it is then.
+/// It runs on the loop of the sockets, so that a call is read, decided and answered on one thread, and so do its parts,
+/// which are not Sendable; nothing here may wait for anything but by `await`. An actor is re-entrant: after every `await`
+/// a part decides again on the state as it is then.
+///
+/// The parts, each of which knows only those behind it:
+/// `Authority` (proofs) and `Enrolment`, `FaceVerification`, `FaceEnrolment`, `PrintMoving` (flows) →
+/// `FingerPresence`, `PromptedCredential`, `Credentials`, `EnrolmentTouches` → `Scans` → `Users` → `Prints`, `Passwords` →
+/// `Turns` → `Records` → `WaitingCalls` → `Situations` → `Accounts`, `Ledger`.
 actor Gatekeeper {
     nonisolated let loop: any Loop
-    let rules: GateRules
-    let sensor: any FingerprintSensor
+    nonisolated let audit: Audit
     let keystore: any CredentialStore
     let ledger: Ledger
-    let passwords: (any PasswordChecker)?
+    let sensor: any FingerprintSensor
     let clock: GateClock
-    let audit: Audit
 
     let accounts: Accounts
+    let authentications = Authentications()
     let situations: Situations
     let calls: WaitingCalls
-    let turns: Turns
+    let records: Records
+    let answers: Answers
     let upkeep = ChipUpkeep()
-    var authentications = Authentications()
-    /// What the journal is told of behind the answers to these calls.
-    var grants: [ObjectIdentifier: Grant] = [:]
-    /// Until the ledger writes what waits for others.
-    var notesPause: LoopTimer?
-    /// Behind the last time that something came of a change of the seats.
-    var seatsPause: LoopTimer?
-    var areSeatsNew = false
-    /// How the password helper failed when it was last asked; nil where it answered.
-    var helperFailure: PasswordUnavailable?
+    let turns: Turns
+    let passwords: Passwords
+    let prints: Prints
+    let users: Users
+    let credentials: Credentials
+    let authority: Authority
+    let items: Items
+    let settingsChanges: SettingsChanges
+    let printChanges: PrintChanges
+    let enrolment: Enrolment
+    let faceEnrolment: FaceEnrolment
+    let faceVerification: FaceVerification
+    let faceHolding: FaceHolding
+    let printMoving: PrintMoving
+    let seats: SeatChanges
+    let errands: Errands
 
     // The actor keeps the loop for as long as it lives.
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.executor.asUnownedSerialExecutor() }
@@ -40,41 +52,116 @@ actor Gatekeeper {
     init(
         on loop: any Loop, rules: GateRules,
         sensor: any FingerprintSensor, keystore: any CredentialStore, pendingScans: any ScanLedger,
-        passwords: (any PasswordChecker)?, accounts: any AccountLookUp, clock: GateClock, audit: Audit,
+        passwords checker: (any PasswordChecker)?, accounts: any AccountLookUp, clock: GateClock, audit: Audit,
         isFaceServed: Bool
     ) {
-        self.loop = loop
-        self.rules = rules
-        self.sensor = sensor
-        self.keystore = keystore
-        ledger = Ledger(keystore: keystore, scans: pendingScans) { failure, error in
+        let limits = rules.policy
+        let errands = Errands(timers: loop)
+        let operations = SensorOperations(sensor: sensor, scans: pendingScans, tasks: loop.taskExecutor)
+        let ledger = Ledger(keystore: keystore, scans: pendingScans) { failure, error in
             _ = audit.refused(error)
             audit.failedLater(failure.rawValue)
         }
-        self.passwords = passwords
-        self.clock = clock
-        self.audit = audit
+        let answers = Answers(ledger: ledger, audit: audit, clock: clock, errands: errands)
         let accounts = Accounts(keystore: keystore, database: accounts, clock: clock)
         let situations = Situations(
-            accounts: accounts, sensor: sensor, rules: rules, isFaceServed: isFaceServed)
+            accounts: accounts, sensor: sensor, rules: rules, clock: clock, isFaceServed: isFaceServed)
         let calls = WaitingCalls(
-            situations: situations, accounts: accounts, rules: rules, clock: clock, timers: loop)
-        turns = Turns(
-            calls: calls, situations: situations, upkeep: upkeep, clock: clock, timers: loop,
+            situations: situations, accounts: accounts, authentications: authentications, rules: rules, clock: clock,
+            timers: loop)
+        let records = Records(keystore: keystore, ledger: ledger, accounts: accounts, calls: calls, audit: audit)
+        let turns = Turns(
+            calls: calls, situations: situations, upkeep: upkeep, clock: clock, timers: loop, errands: errands,
             length: rules.scanTimeout)
-        (self.accounts, self.situations, self.calls) = (accounts, situations, calls)
+        let passwords = Passwords(
+            checker: checker, helper: rules.passwordHelper, accounts: accounts, calls: calls, clock: clock,
+            audit: audit, errands: errands)
+        let prints = Prints(
+            records: records, sensor: sensor, situations: situations, turns: turns, upkeep: upkeep,
+            authentications: authentications, audit: audit, errands: errands)
+        let users = Users(
+            accounts: accounts, records: records, passwords: passwords, prints: prints, calls: calls,
+            situations: situations, authentications: authentications, ledger: ledger, answers: answers, rules: rules)
+        let proofs = Proofs(authentications: authentications, clock: clock)
+        let credentials = Credentials(
+            keystore: keystore, records: records, users: users, passwords: passwords, calls: calls,
+            situations: situations, authentications: authentications, proofs: proofs, limits: limits, clock: clock,
+            audit: audit)
+        let scans = Scans(
+            operations: operations, ledger: ledger, records: records, calls: calls, turns: turns,
+            situations: situations, limits: limits, clock: clock, audit: audit)
+        let prompted = PromptedCredential(
+            calls: calls, turns: turns, situations: situations, proofs: proofs, answers: answers, limits: limits,
+            clock: clock, timers: loop)
+        let finger = FingerPresence(
+            scans: scans, prints: prints, records: records, prompted: prompted, calls: calls, turns: turns,
+            situations: situations, upkeep: upkeep, proofs: proofs, answers: answers, limits: limits, clock: clock)
+        let authority = Authority(
+            credentials: credentials, passwords: passwords, finger: finger, prompted: prompted,
+            situations: situations, authentications: authentications, proofs: proofs, audit: audit, users: users,
+            clock: clock)
+        let storage = OwnStorage(
+            users: users, prints: prints, records: records, sensor: sensor, rules: rules, audit: audit)
+        let touches = EnrolmentTouches(
+            keystore: keystore, operations: operations, scans: scans, records: records, prints: prints,
+            storage: storage, situations: situations, upkeep: upkeep, clock: clock, audit: audit)
+        items = Items(
+            keystore: keystore, users: users, records: records, ledger: ledger, authority: authority,
+            credentials: credentials, passwords: passwords, situations: situations, answers: answers, clock: clock,
+            audit: audit)
+        settingsChanges = SettingsChanges(
+            keystore: keystore, users: users, records: records, authority: authority, credentials: credentials,
+            passwords: passwords, prints: prints, calls: calls, authentications: authentications, rules: rules,
+            clock: clock, audit: audit)
+        printChanges = PrintChanges(
+            users: users, records: records, credentials: credentials, prints: prints, situations: situations,
+            turns: turns, sensor: sensor, audit: audit)
+        enrolment = Enrolment(
+            users: users, credentials: credentials, touches: touches, prints: prints, turns: turns,
+            situations: situations, sensor: sensor, rules: rules, audit: audit)
+        faceEnrolment = FaceEnrolment(
+            users: users, touches: touches, prints: prints, storage: storage, records: records, turns: turns,
+            situations: situations, sensor: sensor, rules: rules, audit: audit)
+        faceVerification = FaceVerification(
+            users: users, scans: scans, prints: prints, storage: storage, records: records,
+            settling: Settling(operations: operations, turns: turns, clock: clock, timers: loop), turns: turns,
+            situations: situations, upkeep: upkeep, answers: answers, sensor: sensor, limits: limits, audit: audit)
+        faceHolding = FaceHolding(sensor: sensor, turns: turns, calls: calls, situations: situations)
+        printMoving = PrintMoving(
+            users: users, records: records, prints: prints, turns: turns, situations: situations, sensor: sensor,
+            rules: rules, clock: clock, audit: audit)
+        seats = SeatChanges(situations: situations, turns: turns, calls: calls, errands: errands)
+        self.loop = loop
+        self.audit = audit
+        self.keystore = keystore
+        self.ledger = ledger
+        self.sensor = sensor
+        self.clock = clock
+        self.accounts = accounts
+        self.situations = situations
+        self.calls = calls
+        self.records = records
+        self.answers = answers
+        self.turns = turns
+        self.passwords = passwords
+        self.prints = prints
+        self.users = users
+        self.credentials = credentials
+        self.authority = authority
+        self.errands = errands
     }
 
-    var limits: PolicyLimits { rules.policy }
+    /// Before anybody is served: what a crash left pending counts as missed, and the readers are known.
+    func start() async throws(KeystoreError) {
+        errands.bind(to: self)
+        try await ledger.countFoundScans(at: clock.now())
+        situations.refreshReaders()
+        for reader in readers.all { errands.run(.tidyUp(reader.id)) }
+    }
 
     /// As the sensor told them last.
     var readers: ReaderTable { situations.readers }
 
     /// Where tasks of the Gatekeeper's run: see `Loop.taskExecutor`.
     nonisolated var tasks: any TaskExecutor { loop.taskExecutor }
-
-    /// Calls `body` once `delay` is over, unless the timer is let go before.
-    func after(_ delay: Duration, _ body: @escaping @Sendable (isolated Gatekeeper) -> Void) -> LoopTimer {
-        loop.timer(after: delay) { self.assumeIsolated(body) }
-    }
 }

@@ -15,8 +15,8 @@ struct PasswordKnowledge {
     private(set) var learnedAt: Duration?
     /// What the helper is being asked.
     var question: Pledge<PasswordState>?
-    /// Until the first answer, for those who want to know more than that there is none yet; it ends with the answer, or with nobody's waiting for it any longer.
-    var firstQuestion: Pledge<Void>?
+    /// Until the helper's first answer, or until nobody waits for it any longer, which the timer says.
+    var firstQuestion: (pledge: Pledge<Void>, patience: LoopTimer)?
     /// When the helper is asked again that did not answer, and after how long the next time.
     private var retry: LoopTimer?
     private var pause = Self.firstPause

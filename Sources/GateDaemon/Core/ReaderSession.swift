@@ -59,4 +59,11 @@ struct ReaderSession {
         }
         return progress
     }
+
+    /// A reader that did not get ready: it was in use before, or it does not answer.
+    func unresponsive(fallbacks: [Factor]) -> GateError {
+        hasQueued
+            ? .timedOut(waitedFor: .reader, fallbacks: fallbacks)
+            : .hardwareUnavailable(.faulted, retryAfter: nil, fallbacks: fallbacks)
+    }
 }

@@ -10,6 +10,7 @@ final class Situations {
     private let accounts: Accounts
     private let sensor: any FingerprintSensor
     private let rules: GateRules
+    private let clock: GateClock
     /// Whether the daemon serves the face interface, so that logins may ask here.
     let isFaceServed: Bool
     private(set) var readers: ReaderTable
@@ -18,10 +19,13 @@ final class Situations {
     private(set) var isSuspending = false
     private var watchers = StatusWatchers()
 
-    init(accounts: Accounts, sensor: any FingerprintSensor, rules: GateRules, isFaceServed: Bool) {
+    init(
+        accounts: Accounts, sensor: any FingerprintSensor, rules: GateRules, clock: GateClock, isFaceServed: Bool
+    ) {
         self.accounts = accounts
         self.sensor = sensor
         self.rules = rules
+        self.clock = clock
         self.isFaceServed = isFaceServed
         readers = ReaderTable(builtIn: rules.builtInReaders)
     }
@@ -43,9 +47,26 @@ final class Situations {
         return situation
     }
 
-    func fallbacks(_ ask: Ask, _ account: Account, at now: Moment) -> [Factor] {
-        account.policy.fallbacks(among: ask.factors, account.credentials, limits, at: now)
+    /// The factors with which the same call would work now.
+    func fallbacks(_ ask: Ask, _ account: Account) -> [Factor] {
+        account.policy.fallbacks(among: ask.factors, account.credentials, limits, at: clock.now())
     }
+
+    /// The same for a call that the policy decides.
+    func fallbacks(_ presence: PresenceRequest, _ account: Account) -> [Factor] {
+        presence.fallbacks(situation(of: account), at: clock.now())
+    }
+
+    func availability(of account: Account) -> Availability {
+        account.policy.availability(facts(of: account), limits, at: clock.now())
+    }
+
+    /// Why no finger of the user's may be verified at the face interface now; nil where it may.
+    func verificationRefusal(of account: Account) -> VerificationRefusal? {
+        situation(of: account).verificationRefusal(at: clock.now())
+    }
+
+    var isAllowedByAdministrator: Bool { rules.fingerprintEnabled }
 
     /// What is told of a user who is loaded, and of whom all is known that there is to tell; nil for others.
     func knownView(of user: UserID) -> UserView? {

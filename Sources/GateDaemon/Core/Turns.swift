@@ -4,27 +4,31 @@ import GateSystem
 
 /// Whose turn it is at each reader: calls that ask for a finger, work of the daemon's own, and the face interface's holds.
 ///
-/// It lives on the Gatekeeper's loop, and starts nothing: what is to be done at a reader that became free returns.
+/// It lives on the Gatekeeper's loop.
 final class Turns {
     private let calls: WaitingCalls
     private let situations: Situations
     private let upkeep: ChipUpkeep
     private let clock: GateClock
     private let timers: any Timers
+    private let errands: Errands
     /// How long a call keeps the reader that another user's call waits for.
     private let length: Duration
+    /// How long a reader rests before its storage is listed; it is still open then.
+    private static let rest: Duration = .seconds(2)
     private var lanes = ReaderLanes()
     private var holds = ReaderHolds()
 
     init(
         calls: WaitingCalls, situations: Situations, upkeep: ChipUpkeep, clock: GateClock, timers: any Timers,
-        length: Duration
+        errands: Errands, length: Duration
     ) {
         self.calls = calls
         self.situations = situations
         self.upkeep = upkeep
         self.clock = clock
         self.timers = timers
+        self.errands = errands
         self.length = length
     }
 
@@ -35,6 +39,15 @@ final class Turns {
     func holder(of reader: ReaderID) -> RequestID? { lanes.holder(of: reader) }
 
     // MARK: Of a call
+
+    /// Takes a call up among those that wait; `end` ends that.
+    func begin(
+        _ ask: Ask, on reader: Reader, besides others: [Reader] = [], of account: Account, isLimitPerTouch: Bool
+    ) async throws(GateError) -> ReaderSession {
+        ReaderSession(
+            try await calls.open(ask), on: reader, besides: others, of: account, isLimitPerTouch: isLimitPerTouch,
+            timers: timers)
+    }
 
     /// Waits until one of the readers is this call's, and takes those that are free besides; returns the factor instead
     /// where a credential was answered meanwhile.
@@ -84,26 +97,46 @@ final class Turns {
         let held = session.held.map(\.id)
         for reader in session.others + [session.reader] where !held.contains(reader.id) {
             // Somebody else has it.
-            _ = leave(request, reader.id)
+            leave(request, reader.id)
         }
         return true
     }
 
-    /// The call leaves a reader, or its place there, as soon as nothing of it runs there.
-    func departure(from reader: ReaderID, _ session: inout ReaderSession) -> Departure {
-        session.held.removeAll { $0.id == reader }
-        return Departure(
-            request: session.request.id, home: PrintHome(reader: reader, user: session.account.user.id),
-            operation: session.leftBehind.removeValue(forKey: reader))
+    /// Ends the call, and gives its readers, or its places in their queues, to the next.
+    func end(_ session: inout ReaderSession) {
+        session.timers.cancel()
+        calls.close(session.request)
+        giveUp(&session)
+    }
+
+    /// Gives each reader, or the place in its queue, to the next, as soon as nothing of the call's runs there.
+    func giveUp(_ session: inout ReaderSession) {
+        for reader in session.readers { depart(from: reader.id, &session) }
     }
 
     /// Leaves readers that another user's call wants to it, as long as one stays.
-    func departuresForOthers(_ session: inout ReaderSession) -> [Departure] {
-        var departures: [Departure] = []
+    func leaveToOthers(_ session: inout ReaderSession) {
         for reader in session.held where session.held.count > 1 && isWantedByOthers(reader.id) {
-            departures.append(departure(from: reader.id, &session))
+            depart(from: reader.id, &session)
         }
-        return departures
+    }
+
+    private func depart(from reader: ReaderID, _ session: inout ReaderSession) {
+        session.held.removeAll { $0.id == reader }
+        let departure = Departure(
+            request: session.request.id, home: PrintHome(reader: reader, user: session.account.user.id),
+            operation: session.leftBehind.removeValue(forKey: reader))
+        if departure.operation == nil { finish(departure) } else { errands.run(.leave(departure)) }
+    }
+
+    /// Nothing of the call runs at the reader any more, whose storage is looked at once nobody has wanted it for a while.
+    func finish(_ departure: Departure) {
+        let home = departure.home
+        leave(departure.request, home.reader)
+        guard upkeep.isToBeLookedAt(home), situations.readers[home.reader]?.capabilities.contains(.storageList) == true
+        else { return }
+        upkeep.wanted(home.reader)
+        upkeep.look(at: home, afterRest: errands.run(.reconcile(home.reader), after: Self.rest))
     }
 
     /// Whether a login waits for one of the call's readers.
@@ -111,9 +144,11 @@ final class Turns {
         !session.request.ask.isForFace && session.held.contains { lanes.isFirstWanted($0.id) }
     }
 
-    /// Before the call gives its readers up to a login, and takes its turn anew. The call's time then starts over, but not a
-    /// turn that another user's call waits for the end of. No operation of the call may run.
-    func prepareToGiveWay(_ session: inout ReaderSession) {
+    /// Gives the call's readers up to a login, and waits until the call has them again. The call's time then starts over, but
+    /// not a turn that another user's call waits for the end of. No operation of the call may run.
+    ///
+    /// - Returns: the factor, where a credential was answered meanwhile.
+    func giveWay(_ session: inout ReaderSession) async throws(Interruption) -> Factor? {
         let request = session.request
         session.timers.begin()
         session.ready = []
@@ -126,6 +161,8 @@ final class Turns {
         request.turnEnds = nil
         session.hasQueued = true
         session.place = .again
+        giveUp(&session)
+        return try await take(&session)
     }
 
     // MARK: Of logins
@@ -165,16 +202,20 @@ final class Turns {
         await turn(of: ticket, at: reader)
     }
 
-    /// True where the reader is the ticket's now; else the ticket stands before all apps, and `turn` is to be awaited.
-    func enterFirst(_ ticket: RequestID, at reader: ReaderID) -> Bool {
+    /// Takes the reader, before all apps, for work of the face interface's that asks nobody for a finger; whether it is the
+    /// ticket's within a moment. The ticket is to leave the reader in either case.
+    func takeFirst(_ reader: ReaderID, _ ticket: RequestID, within patience: Duration) async -> Bool {
         upkeep.wanted(reader)
         if lanes.enter(ticket, of: .root, at: reader, .first) { return true }
         share(reader)
-        return false
+        let limit = errands.run(.stopWaiting(ticket), after: patience)
+        await turn(of: ticket, at: reader)
+        limit.cancel()
+        return lanes.holder(of: reader) == ticket
     }
 
     /// Returns when the reader is the ticket's, or `stopWaiting` was called.
-    func turn(of ticket: RequestID, at reader: ReaderID) async {
+    private func turn(of ticket: RequestID, at reader: ReaderID) async {
         await withCheckedContinuation { lanes.whenTurn(of: ticket, at: reader, $0) }
     }
 
@@ -182,9 +223,8 @@ final class Turns {
 
     // MARK: Leaving and sharing
 
-    /// The call or the work leaves the reader, which is the next one's. Returns the reader where it is free, and is to be tidied
-    /// up.
-    func leave(_ ticket: RequestID, _ reader: ReaderID) -> Reader? {
+    /// The call or the work leaves the reader, which is the next one's.
+    func leave(_ ticket: RequestID, _ reader: ReaderID) {
         let next = lanes.leave(ticket, at: reader)
         // Before its turn begins: it may have to end at once.
         share(reader)
@@ -192,13 +232,12 @@ final class Turns {
             calls[next]?.inbox.post(.turn)
             lanes.begin(next)
         }
-        return released(reader)
+        tidyUpIfFree(reader)
     }
 
-    /// The reader, where nobody has it or keeps it open, and it is to be tidied up.
-    func released(_ reader: ReaderID) -> Reader? {
-        guard lanes.holder(of: reader) == nil, !holds.has(reader), upkeep.takeUntidy(reader) else { return nil }
-        return situations.readers[reader]
+    private func tidyUpIfFree(_ reader: ReaderID) {
+        guard lanes.holder(of: reader) == nil, !holds.has(reader), upkeep.takeUntidy(reader) else { return }
+        errands.run(.tidyUp(reader))
     }
 
     func shareAll() {
@@ -256,8 +295,11 @@ final class Turns {
     /// Ends what is kept for a connection; `letGo` comes behind it.
     func endKeeping(on connection: ConnectionID) { holds.end(on: connection) }
 
-    /// Whether nobody keeps the reader from now on.
+    /// Whether nobody keeps the reader from now on; then `closed` is to be called.
     func letGo(of reader: ReaderID, on connection: ConnectionID) -> Bool { holds.remove(reader, on: connection) }
+
+    /// A reader that was kept open is closed.
+    func closed(_ reader: ReaderID) { tidyUpIfFree(reader) }
 
     // MARK: Fingers that lie on a reader still
 
@@ -269,11 +311,4 @@ final class Turns {
 
     /// The last scan that was judged and may not have ended.
     func lastJudged(_ reader: ReaderID) -> ReaderLanes.Judged? { lanes.lastJudged(reader) }
-}
-
-/// A call's leaving of a reader, which is free for others once `operation` has ended.
-struct Departure: Sendable {
-    let request: RequestID
-    let home: PrintHome
-    let operation: Task<Void, Never>?
 }

@@ -9,6 +9,7 @@ import GateSystem
 final class WaitingCalls {
     private let situations: Situations
     private let accounts: Accounts
+    private let authentications: Authentications
     private let rules: GateRules
     private let clock: GateClock
     private let timers: any Timers
@@ -21,11 +22,12 @@ final class WaitingCalls {
     private var whenNone: [CheckedContinuation<Void, Never>] = []
 
     init(
-        situations: Situations, accounts: Accounts, rules: GateRules, clock: GateClock,
-        timers: any Timers
+        situations: Situations, accounts: Accounts, authentications: Authentications, rules: GateRules,
+        clock: GateClock, timers: any Timers
     ) {
         self.situations = situations
         self.accounts = accounts
+        self.authentications = authentications
         self.rules = rules
         self.clock = clock
         self.timers = timers
@@ -47,14 +49,13 @@ final class WaitingCalls {
 
     /// Takes a call up, once it has a place before its user; `close` ends that. A credential that is answered while the call
     /// stands in line ends the wait as well.
-    ///
-    /// - Parameter era: the user's authentications as they are now.
-    func open(_ ask: Ask, begunIn era: AuthenticationEra) async throws(GateError) -> WaitingRequest {
+    func open(_ ask: Ask) async throws(GateError) -> WaitingRequest {
         // Since the call came in, its client may have left, or ended it.
         if let canceller = ask.caller.life.endedBy { throw .cancelled(by: canceller) }
         // The number is told to nobody, who would learn from it how much others use the gate.
         lastNumber += 1
-        let request = WaitingRequest(id: .random(), number: lastNumber, ask: ask, era: era, at: clock.now())
+        let request = WaitingRequest(
+            id: .random(), number: lastNumber, ask: ask, era: authentications.era(of: ask.user), at: clock.now())
         guard add(request) else {
             throw .limitExceeded(Limit(name: "limits.linePerUser", maximum: rules.linePerUser))
         }
@@ -66,7 +67,7 @@ final class WaitingCalls {
             } catch {
                 close(request)
                 throw error.error(
-                    fallbacks: accounts[ask.user].map { situations.fallbacks(ask, $0, at: clock.now()) } ?? [])
+                    fallbacks: accounts[ask.user].map { situations.fallbacks(ask, $0) } ?? [])
             }
         }
         announce(.added, request)

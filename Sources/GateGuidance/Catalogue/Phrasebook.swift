@@ -4,348 +4,348 @@
 /// The sentences of this room in one language; extensions choose among them.
 protocol Phrasebook: Sendable {
     var language: Language { get }
-    /// Title. Why a call ended, or why no finger can be asked for.
+    /// Title: why a call failed, or why fingerprint is unavailable.
     var noHardwareTitle: String { get }
     /// Below the title "No fingerprint reader".
     var noHardwareBody: String { get }
-    /// Title. Why a call ended, or why no finger can be asked for.
+    /// Title: why a call failed, or why fingerprint is unavailable.
     var loginOnlyTitle: String { get }
     /// Below the title "So far, your fingerprint only works for login".
     var loginOnlyBody: String { get }
-    /// Title. Why a call ended, or why no finger can be asked for.
+    /// Title: why a call failed, or why fingerprint is unavailable.
     var notEnrolledTitle: String { get }
     /// Below the title "No fingerprint added yet".
     var notEnrolledBody: String { get }
-    /// Title. Why a call ended, or why no finger can be asked for.
+    /// Title: why a call failed, or why fingerprint is unavailable.
     var printsVanishedTitle: String { get }
     /// Below the title "Your fingerprints are gone from the reader".
     var printsVanishedBody: String { get }
-    /// Title. Why a call ended, or why no finger can be asked for.
+    /// Title: why a call failed, or why fingerprint is unavailable.
     var disabledTitle: String { get }
     /// Below the title "Fingerprint is turned off".
     var disabledBody: String { get }
-    /// Title. Why a call ended, or why no finger can be asked for.
+    /// Title: why a call failed, or why fingerprint is unavailable.
     var lockoutTitle: String { get }
     /// Below the title "Fingerprint is paused".
-    /// {wait}: how long, such as "30 seconds"
+    /// {wait}: a duration, for example "30 seconds"
     func lockoutBody(_ wait: String) -> String
-    /// Title. Why a call ended, or why no finger can be asked for.
+    /// Title: why a call failed, or why fingerprint is unavailable.
     var noMatchTitle: String { get }
-    /// Title. Why a call ended, or why no finger can be asked for.
+    /// Title: why a call failed, or why fingerprint is unavailable.
     var callsFirstTitle: String { get }
     /// Below the title "Your other requests came first".
     var callsFirstBody: String { get }
-    /// Title. Why a call ended, or why no finger can be asked for.
+    /// Title: why a call failed, or why fingerprint is unavailable.
     var readerInUseTitle: String { get }
-    /// Below the title "Reader is in use": a call waited for it all its time.
+    /// Below the title "Reader is in use": the call waited for the reader until its time was up.
     var readerHeldBody: String { get }
-    /// Title. Why a call ended, or why no finger can be asked for.
+    /// Title: why a call failed, or why fingerprint is unavailable.
     var enrollTimedOutTitle: String { get }
     /// Below the title "The time is up".
     var enrollTimedOutBody: String { get }
-    /// Title. Why a call ended, or why no finger can be asked for.
+    /// Title: why a call failed, or why fingerprint is unavailable.
     var timedOutTitle: String { get }
-    /// Title. Why a call ended, or why no finger can be asked for.
+    /// Title: why a call failed, or why fingerprint is unavailable.
     var noPasswordTitle: String { get }
-    /// Below the title "No password can be checked": everything is to be erased.
+    /// Below the title "No password can be checked": the user wanted to erase everything.
     var noPasswordResetBody: String { get }
     /// Below the title "No password can be checked".
     var noPasswordBody: String { get }
-    /// Title. Why a call ended, or why no finger can be asked for.
+    /// Title: why a call failed, or why fingerprint is unavailable.
     var noPINTitle: String { get }
     /// Below the title "No PIN set yet".
     var noPINBody: String { get }
-    /// Title. Why a call ended, or why no finger can be asked for.
+    /// Title: why a call failed, or why fingerprint is unavailable.
     var pinWrongTitle: String { get }
-    /// Title. Why a call ended, or why no finger can be asked for.
+    /// Title: why a call failed, or why fingerprint is unavailable.
     var passwordWrongTitle: String { get }
-    /// Below the title "Your PIN cannot be checked now".
+    /// Below a title such as "Your PIN cannot be checked now".
     var credentialUnavailableBody: String { get }
-    /// Below the title "Your PIN is paused".
-    /// {wait}: how long, such as "30 seconds"
+    /// Below a title such as "Your PIN is paused".
+    /// {wait}: a duration, for example "30 seconds"
     func credentialThrottledBody(_ wait: String) -> String
-    /// Title. Why a call ended, or why no finger can be asked for.
+    /// Title: why a call failed, or why fingerprint is unavailable.
     var pinLockedTitle: String { get }
-    /// Below "Your PIN is locked"; a sentence about what is left follows.
+    /// Below the title "Your PIN is locked"; a sentence about a new sign-in or a reset follows.
     var manyTries: String { get }
-    /// Title. Below "Your PIN is locked"; a sentence about what is left follows.
-    /// {item} (quoted): the name of what is stored
+    /// Title: why a call failed, or why fingerprint is unavailable.
+    /// {item} (quoted): the item's name
     func isKeyTitle(_ item: String) -> String
     /// Below the title "{item} is a key, not a secret".
     var isKeyBody: String { get }
-    /// Title. Below "Your PIN is locked"; a sentence about what is left follows.
-    /// {item} (quoted): the name of what is stored
+    /// Title: why a call failed, or why fingerprint is unavailable.
+    /// {item} (quoted): the item's name
     func isSecretTitle(_ item: String) -> String
     /// Below the title "{item} is a secret, not a key".
     var isSecretBody: String { get }
-    /// Title. Below "Your PIN is locked"; a sentence about what is left follows.
-    /// {item} (quoted): the name of what is stored
+    /// Title: why a call failed, or why fingerprint is unavailable.
+    /// {item} (quoted): the item's name
     func itemNotFoundTitle(_ item: String) -> String
     /// Below the title "Nothing is stored as {item}".
     var itemNotFoundBody: String { get }
-    /// Title. Below "Your PIN is locked"; a sentence about what is left follows.
-    /// {item} (quoted): the name of what is stored
+    /// Title: why a call failed, or why fingerprint is unavailable.
+    /// {item} (quoted): the item's name
     func itemExistsTitle(_ item: String) -> String
     /// Below the title "{item} is stored already".
     var itemExistsBody: String { get }
-    /// Title. Below "Your PIN is locked"; a sentence about what is left follows.
+    /// Title: why a call failed, or why fingerprint is unavailable.
     var printNotFoundTitle: String { get }
     /// Below the title "No such fingerprint".
     var printNotFoundBody: String { get }
-    /// Title. Below "Your PIN is locked"; a sentence about what is left follows.
+    /// Title: why a call failed, or why fingerprint is unavailable.
     var fingerAddedTitle: String { get }
     /// Below the title "This finger is added already".
-    /// {finger}: a finger, such as "right index finger"
+    /// {finger}: a finger, for example "right index finger"
     func fingerAddedBody(_ finger: String) -> String
-    /// Title. Below "Your PIN is locked"; a sentence about what is left follows.
+    /// Title: why a call failed, or why fingerprint is unavailable.
     var fingerKnownTitle: String { get }
     /// Below the title "The reader knows this finger already".
     var fingerKnownBody: String { get }
-    /// Title. Below "Your PIN is locked"; a sentence about what is left follows.
+    /// Title: why a call failed, or why fingerprint is unavailable.
     var readerNotFoundTitle: String { get }
     /// Below the title "No such fingerprint reader".
     var readerNotFoundBody: String { get }
-    /// Title. Below "Your PIN is locked"; a sentence about what is left follows.
+    /// Title: why a call failed, or why fingerprint is unavailable.
     var readerFullTitle: String { get }
     /// Below the title "The reader is full".
     var readerFullBody: String { get }
-    /// Title. Below "Your PIN is locked"; a sentence about what is left follows.
+    /// Title: why a call failed, or why fingerprint is unavailable.
     var requestNotFoundTitle: String { get }
     /// Below the title "Nothing is waiting".
     var requestNotFoundBody: String { get }
-    /// Title. Below "Your PIN is locked"; a sentence about what is left follows.
+    /// Title: why a call failed, or why fingerprint is unavailable.
     var storageFailedTitle: String { get }
     /// Below the title "The service cannot use its data now".
     var storageFailedBody: String { get }
-    /// Title. Below "Your PIN is locked"; a sentence about what is left follows.
+    /// Title: why a call failed, or why fingerprint is unavailable.
     var administratorOnlyTitle: String { get }
     /// Below the title "Not allowed".
     var administratorOnlyBody: String { get }
-    /// Title. Below "Your PIN is locked"; a sentence about what is left follows.
+    /// Title: why a call failed, or why fingerprint is unavailable.
     var noAccountTitle: String { get }
     /// Below the title "Nothing is kept for you here".
     var noAccountBody: String { get }
-    /// Title. Below "Your PIN is locked"; a sentence about what is left follows.
+    /// Title: why a call failed, or why fingerprint is unavailable.
     var accountChangedTitle: String { get }
     /// Below the title "This account was renamed".
     var accountChangedBody: String { get }
-    /// Title. Below "Your PIN is locked"; a sentence about what is left follows.
+    /// Title: why a call failed, or why fingerprint is unavailable.
     var accountUnknownTitle: String { get }
     /// Below the title "Your account cannot be looked up now".
     var accountUnknownBody: String { get }
-    /// Title. Below "Your PIN is locked"; a sentence about what is left follows.
+    /// Title: why a call failed, or why fingerprint is unavailable.
     var fingerprintUnavailableTitle: String { get }
-    /// Title. Below "Your PIN is locked"; a sentence about what is left follows.
+    /// Title: why a call failed, or why fingerprint is unavailable.
     var pinUnavailableTitle: String { get }
-    /// Title. Below "Your PIN is locked"; a sentence about what is left follows.
+    /// Title: why a call failed, or why fingerprint is unavailable.
     var passwordUnavailableTitle: String { get }
-    /// Title. Below "Your PIN is locked"; a sentence about what is left follows.
+    /// Title: why a call failed, or why fingerprint is unavailable.
     var fingerprintThrottledTitle: String { get }
-    /// Title. Below "Your PIN is locked"; a sentence about what is left follows.
+    /// Title: why a call failed, or why fingerprint is unavailable.
     var pinThrottledTitle: String { get }
-    /// Title. Below "Your PIN is locked"; a sentence about what is left follows.
+    /// Title: why a call failed, or why fingerprint is unavailable.
     var passwordThrottledTitle: String { get }
-    /// Title. Below "Your PIN is locked"; a sentence about what is left follows.
+    /// Title: why a call failed, or why fingerprint is unavailable.
     var sessionLockedTitle: String { get }
     /// Below the title "The screen is locked".
     var sessionLockedBody: String { get }
-    /// Title. Below "Your PIN is locked"; a sentence about what is left follows.
+    /// Title: why a call failed, or why fingerprint is unavailable.
     var lidClosedTitle: String { get }
     /// Below the title "The lid is closed".
     var lidClosedBody: String { get }
     /// Below the title "Reader is in use".
     var readerInUseBody: String { get }
-    /// Title. Below "Your PIN is locked"; a sentence about what is left follows.
+    /// Title: why a call failed, or why fingerprint is unavailable.
     var suspendedTitle: String { get }
     /// Below the title "Reader is asleep".
     var suspendedBody: String { get }
-    /// Title. Below "Your PIN is locked"; a sentence about what is left follows.
+    /// Title: why a call failed, or why fingerprint is unavailable.
     var overheatedTitle: String { get }
-    /// A sentence below a title.
-    /// {wait}: how long, such as "30 seconds"
+    /// Below the title "Reader is too warm", or a title such as "That PIN did not match".
+    /// {wait}: a duration, for example "30 seconds"
     func tryAgainIn(_ wait: String) -> String
     /// Below the title "Reader is too warm".
     var overheatedBody: String { get }
-    /// Title. A sentence below a title.
+    /// Title: why a call failed, or why fingerprint is unavailable.
     var disconnectedTitle: String { get }
     /// Below the title "Reader not connected".
     var disconnectedBody: String { get }
-    /// Title. A sentence below a title.
+    /// Title: why a call failed, or why fingerprint is unavailable.
     var faultedTitle: String { get }
     /// Below the title "Reader does not answer".
     var faultedBody: String { get }
-    /// Title. A sentence below a title.
+    /// Title: why a call failed, or why fingerprint is unavailable.
     var notInteractiveTitle: String { get }
     /// Below the title "Fingerprint does not work from here".
     var notInteractiveBody: String { get }
-    /// Title. A sentence below a title.
+    /// Title: why a call failed, or why fingerprint is unavailable.
     var fingerprintForbiddenTitle: String { get }
     /// Below the title "Fingerprint is not in use here".
     var fingerprintForbiddenBody: String { get }
-    /// Title. Fingerprint works again after this: as routine, or after a restart.
+    /// Title: a routine check is due, or one after a restart. Fingerprint works again after it.
     var timeForPINTitle: String { get }
-    /// Title. Fingerprint works again after this: as routine, or after a restart.
+    /// Title: a routine check is due, or one after a restart. Fingerprint works again after it.
     var timeForPasswordTitle: String { get }
-    /// Title. Fingerprint works again after this: as routine, or after a restart.
+    /// Title: a routine check is due, or one after a restart. Fingerprint works again after it.
     var timeForSignInTitle: String { get }
-    /// Title. Fingerprint works again after this: as routine, or after a restart.
+    /// Title: a routine check is due, or one after a restart. Fingerprint works again after it.
     var timeForCredentialTitle: String { get }
-    /// Title. Too many scans did not match.
+    /// Title: too many scans did not match.
     var lockedTitle: String { get }
-    /// Below the title "Fingerprint is locked for now": the PIN unlocks it.
+    /// Below the title "Fingerprint is locked for now": the PIN ends the lockout.
     var lockedPINBody: String { get }
-    /// Below the title "Fingerprint is locked for now": the password unlocks it.
+    /// Below the title "Fingerprint is locked for now": the password ends the lockout.
     var lockedPasswordBody: String { get }
-    /// Below "Fingerprint is locked for now"; a sentence about signing in follows.
+    /// Below the title "Fingerprint is locked for now"; a sentence about a new sign-in can follow.
     var manyScans: String { get }
-    /// Below "Time to enter your PIN". It says how often that is.
+    /// Below a title such as "Time to enter your PIN": how often the check is due.
     var routineDaily: String { get }
-    /// Below "Time to enter your PIN". It says how often that is.
+    /// Below a title such as "Time to enter your PIN": how often the check is due.
     var routineTwoDays: String { get }
-    /// Below "Time to enter your PIN". It says how often that is.
+    /// Below a title such as "Time to enter your PIN": how often the check is due.
     var routineThreeDays: String { get }
-    /// Below "Time to enter your PIN". It says how often that is.
+    /// Below a title such as "Time to enter your PIN": how often the check is due.
     /// {days} (number): four or more
     func routineDays(_ days: Int) -> String
-    /// Below "Time to enter your PIN". It says how often that is.
+    /// Below a title such as "Time to enter your PIN": how often the check is due.
     var routineHourly: String { get }
-    /// Below "Time to enter your PIN". It says how often that is.
+    /// Below a title such as "Time to enter your PIN": how often the check is due.
     /// {hours} (number): two or more
     func routineHours(_ hours: Int) -> String
-    /// Below "Time to enter your PIN".
+    /// Below a title such as "Time to enter your PIN": the check is due after a restart.
     var routineRestart: String { get }
-    /// Follows "This is routine, every day.".
+    /// After "This is routine, every day." and the like.
     var thenFingerWorks: String { get }
-    /// Title. Why a call ended.
+    /// Title: why a call ended.
     var cancelledTitle: String { get }
     /// Below the title "Cancelled" or "Access was ended".
     var anyTimeBody: String { get }
-    /// Title. Why a call ended.
+    /// Title: why a call ended.
     var screenLockedTitle: String { get }
     /// Below the title "The screen was locked".
     var screenLockedBody: String { get }
-    /// Title. Why a call ended.
+    /// Title: why a call ended.
     var asleepTitle: String { get }
     /// Below the title "The computer went to sleep".
     var asleepBody: String { get }
-    /// Title. Why a call ended.
+    /// Title: why a call ended.
     var accessEndedTitle: String { get }
-    /// Title. Why a call ended.
+    /// Title: why a call ended.
     var stoppingTitle: String { get }
-    /// A sentence below a title.
+    /// Below the title "The fingerprint service is stopping" or "Other requests are waiting".
     var tryAgainSoon: String { get }
-    /// Below the title "Your PIN is locked": the password unlocks it.
+    /// Below the title "Your PIN is locked": the password allows new tries.
     var pinBlockedBody: String { get }
-    /// Title. A sentence below a title.
+    /// Title: the call needs the PIN.
     var pinNeededTitle: String { get }
     /// Below the title "Your PIN is needed".
     var pinNeededBody: String { get }
-    /// Title. A sentence below a title.
+    /// Title: the call needs the password.
     var passwordNeededTitle: String { get }
     /// Below the title "Your password is needed".
     var passwordNeededBody: String { get }
-    /// Title. A sentence below a title.
+    /// Title: the call needs a new sign-in.
     var verifyTitle: String { get }
-    /// Below "That PIN did not match".
+    /// Below the title "That PIN did not match"; the next step follows.
     var noTriesLeft: String { get }
-    /// Below "That PIN did not match".
+    /// After "No tries left.", in an app.
     var passwordOrSignIn: String { get }
-    /// Below "That PIN did not match".
+    /// After "No tries left.", at a terminal or in the settings.
     var passwordOrAdministrator: String { get }
-    /// A sentence below "Your PIN is locked" or the like: there is nothing to sign into.
+    /// After "Many tries did not match." or "No tries left.", at a terminal or in the settings.
     var resetIsLeft: String { get }
-    /// Below "No finger matched in time".
+    /// Below the title "No finger matched in time".
     var tryAgainOrPIN: String { get }
-    /// Below "No finger matched in time".
+    /// Below the title "No finger matched in time".
     var tryAgainOrPassword: String { get }
-    /// Below "No finger matched in time".
+    /// Below the title "No finger matched in time" or "That PIN did not match".
     var tryAgain: String { get }
-    /// Follows "Try again." or "No match.".
-    /// {count} (number): how many
+    /// After "Try again." or "No match.".
+    /// {count} (number): the number of tries
     func triesLeft(_ count: Int) -> String
-    /// Below "Choose another PIN".
-    /// {digits} (number): the fewest digits that it may have
+    /// Below the title "Choose another PIN".
+    /// {digits} (number): the smallest number of digits
     func pinTooShort(_ digits: Int) -> String
-    /// Below "Choose another PIN".
+    /// Below the title "Choose another PIN".
     var pinTooLong: String { get }
-    /// Below "Choose another PIN".
+    /// Below the title "Choose another PIN".
     var pinNotDigits: String { get }
-    /// Below "Choose another PIN".
+    /// Below the title "Choose another PIN".
     var pinTooSimple: String { get }
-    /// Title. The new PIN is not taken.
+    /// Title: the new PIN was refused.
     var otherPINTitle: String { get }
-    /// Stands within "Use your PIN or password.".
-    /// {first}: a fingerprint, PIN or password, or several of them
+    /// A part of "Use your PIN or password.".
+    /// {first}: a fingerprint, PIN or password, or two of them
     /// {second}: the last of them
     func orElse(first: String, second: String) -> String
-    /// Title. Something else than this was given.
+    /// Title: the call was given a factor that it does not accept.
     /// {factors}: one or several of fingerprint, PIN and password
     func onlyTitle(_ factors: String) -> String
-    /// Asks for one of these.
+    /// The next step.
     /// {factors}: one or several of fingerprint, PIN and password
     func useOneOf(_ factors: String) -> String
-    /// Title. It was stored so that no finger opens it.
+    /// Title: the item was stored so that no finger opens it.
     var neverByFingerTitle: String { get }
     /// Below the title "This does not open with a fingerprint".
     var neverByFingerBody: String { get }
-    /// Of a key, below "... was destroyed when ...".
+    /// Below a title such as "... was destroyed when your fingerprints changed", for a key.
     var makeAgain: String { get }
-    /// Of a secret, below "... was destroyed when ...".
+    /// Below a title such as "... was destroyed when your fingerprints changed", for a secret.
     var storeAgain: String { get }
-    /// Below "Your fingerprints changed", in an app.
+    /// Below the title "Your fingerprints changed", in an app.
     var signInForFinger: String { get }
-    /// Below "Fingerprint was turned off" and the like, in an app.
+    /// Below the title "Fingerprint was turned off" and the like, in an app.
     var signInOnce: String { get }
-    /// Title. Nothing opens it any more.
-    /// {item} (quoted): the name of what is stored
+    /// Title: why the item was destroyed.
+    /// {item} (quoted): the item's name
     func destroyedByFingersTitle(_ item: String) -> String
-    /// Title. Nothing opens it any more.
-    /// {item} (quoted): the name of what is stored
+    /// Title: why the item was destroyed.
+    /// {item} (quoted): the item's name
     func destroyedByTurningOffTitle(_ item: String) -> String
-    /// Title. Nothing opens it any more.
-    /// {item} (quoted): the name of what is stored
+    /// Title: why the item was destroyed.
+    /// {item} (quoted): the item's name
     func destroyedByRemovalTitle(_ item: String) -> String
-    /// Title. Nothing opens it any more.
-    /// {item} (quoted): the name of what is stored
+    /// Title: why the item was destroyed.
+    /// {item} (quoted): the item's name
     func destroyedByResetTitle(_ item: String) -> String
-    /// Title. Nothing opens it any more.
-    /// {item} (quoted): the name of what is stored
+    /// Title: why the item was destroyed.
+    /// {item} (quoted): the item's name
     func destroyedByRevocationTitle(_ item: String) -> String
-    /// Title. Why nothing, or no finger, opens it.
+    /// Title: why no finger opens the item any more, or why nothing does.
     var fingersChangedTitle: String { get }
-    /// Title. Why nothing, or no finger, opens it.
+    /// Title: why no finger opens the item any more, or why nothing does.
     var turnedOffTitle: String { get }
-    /// Title. Why nothing, or no finger, opens it.
+    /// Title: why no finger opens the item any more, or why nothing does.
     var pinRemovedTitle: String { get }
-    /// Title. Why nothing, or no finger, opens it.
+    /// Title: why no finger opens the item any more, or why nothing does.
     var pinResetTitle: String { get }
-    /// Title. A limit is reached.
+    /// Title: a limit is reached.
     var itemsFullTitle: String { get }
     /// Below the title "No room for more".
     /// {maximum} (number): the limit
     func itemsFullBody(_ maximum: Int) -> String
-    /// Title. A limit is reached.
+    /// Title: a limit is reached.
     var spaceFullTitle: String { get }
     /// Below the title "No room for more".
     var spaceFullBody: String { get }
     /// Below the title "No room for more": what all users have stored fills the space.
     var everybodyFullBody: String { get }
-    /// Title. A limit is reached.
+    /// Title: a limit is reached.
     var changesTitle: String { get }
     /// Below the title "Too many changes".
     var changesBody: String { get }
-    /// Title. A limit is reached.
+    /// Title: a limit is reached.
     var waitingTitle: String { get }
-    /// Title. A limit is reached.
+    /// Title: a limit is reached.
     var connectionsTitle: String { get }
     /// Below the title "Too many apps are connected".
     var connectionsBody: String { get }
-    /// Title. A limit is reached.
+    /// Title: a limit is reached.
     var tooLargeTitle: String { get }
     /// Below the title "That is too large".
     /// {maximum} (number): the limit
     func tooLargeBody(_ maximum: Int) -> String
-    /// Title. A limit is reached.
+    /// Title: a limit is reached.
     var limitTitle: String { get }
     /// Below the title "That is too much".
     /// {maximum} (number): the limit
@@ -364,336 +364,336 @@ protocol Phrasebook: Sendable {
     var noRootKeyBody: String { get }
     /// Below the title "This cannot be opened now".
     var tpmFaultedBody: String { get }
-    /// Title. What is stored cannot be opened.
+    /// Title: no item can be opened, because the key that seals them cannot be used.
     var sealedTitle: String { get }
-    /// Title. It could open with a finger, once it is renewed.
+    /// Title: a finger opens the item only after the item is renewed.
     var noFingerYetTitle: String { get }
-    /// Below "Your fingerprints changed".
+    /// Below the title "Your fingerprints changed" or "Fingerprint was turned off".
     var renewWithPIN: String { get }
-    /// Below "Your fingerprints changed".
+    /// Below the title "Your fingerprints changed" or "Fingerprint was turned off".
     var renewWithPassword: String { get }
-    /// Below "No fingerprint opens this yet".
+    /// Below the title "No fingerprint opens this yet".
     var firstRenewWithPIN: String { get }
-    /// Below "No fingerprint opens this yet".
+    /// Below the title "No fingerprint opens this yet".
     var firstRenewWithPassword: String { get }
-    /// The last sentence of a text: the way around the finger.
+    /// The last sentence of a text: the alternative to the finger.
     var insteadPIN: String { get }
-    /// The last sentence of a text: the way around the finger.
+    /// The last sentence of a text: the alternative to the finger.
     var insteadPassword: String { get }
-    /// The last sentence of a text: the way around the finger.
+    /// The last sentence of a text: the alternative to the finger.
     var signInAgain: String { get }
-    /// A button or a heading: two or three words.
+    /// A button or heading of two or three words.
     var captionVerify: String { get }
-    /// A button or a heading: two or three words.
+    /// A button or heading of two or three words.
     var captionBiometrics: String { get }
-    /// A button or a heading: two or three words.
+    /// A button or heading of two or three words.
     var captionUseFingerprint: String { get }
-    /// A button or a heading: two or three words.
+    /// A button or heading of two or three words.
     var captionUsePIN: String { get }
-    /// A button or a heading: two or three words.
+    /// A button or heading of two or three words.
     var captionUsePassword: String { get }
-    /// A button or a heading: two or three words.
+    /// A button or heading of two or three words.
     var captionSignIn: String { get }
-    /// A button or a heading: two or three words.
+    /// A button or heading of two or three words.
     var captionAddFingerprint: String { get }
-    /// A button or a heading: two or three words.
+    /// A button or heading of two or three words.
     var captionTurnOn: String { get }
-    /// A button or a heading: two or three words.
+    /// A button or heading of two or three words.
     var captionNotNow: String { get }
-    /// A button or a heading: two or three words.
+    /// A button or heading of two or three words.
     var captionConnectReader: String { get }
-    /// A button or a heading: two or three words.
+    /// A button or heading of two or three words.
     var captionTryAgain: String { get }
-    /// A button or a heading: two or three words.
+    /// A button or heading of two or three words.
     var captionCancel: String { get }
-    /// Title. An app offers to sign in with a finger.
+    /// Title: an app offers sign-in with a finger.
     var offerTitle: String { get }
     /// Below the title "Sign in faster with your fingerprint?".
     var offerBody: String { get }
-    /// A heading, or the line below one, while a finger is waited for.
+    /// Asks for a touch: a heading, or the line below one. No full stop.
     var touch: String { get }
-    /// While a finger is waited for, on a reader that checks one certain finger.
-    /// {finger}: a finger, such as "right index finger"
+    /// Asks for a touch, on a reader that can compare one finger only.
+    /// {finger}: a finger, for example "right index finger"
     func touchWith(_ finger: String) -> String
-    /// While a finger is waited for.
-    /// {item} (quoted): the name of what is stored
+    /// Asks for a touch.
+    /// {item} (quoted): the item's name
     func touchToStore(_ item: String) -> String
-    /// While a finger is waited for.
-    /// {finger}: a finger, such as "right index finger"
-    /// {item} (quoted): the name of what is stored
+    /// Asks for a touch.
+    /// {finger}: a finger, for example "right index finger"
+    /// {item} (quoted): the item's name
     func touchWithToStore(finger: String, item: String) -> String
-    /// While a finger is waited for.
-    /// {item} (quoted): the name of what is stored
+    /// Asks for a touch.
+    /// {item} (quoted): the item's name
     func touchToRetrieve(_ item: String) -> String
-    /// While a finger is waited for.
-    /// {finger}: a finger, such as "right index finger"
-    /// {item} (quoted): the name of what is stored
+    /// Asks for a touch.
+    /// {finger}: a finger, for example "right index finger"
+    /// {item} (quoted): the item's name
     func touchWithToRetrieve(finger: String, item: String) -> String
-    /// While a finger is waited for.
-    /// {item} (quoted): the name of what is stored
+    /// Asks for a touch.
+    /// {item} (quoted): the item's name
     func touchToCreateKey(_ item: String) -> String
-    /// While a finger is waited for.
-    /// {finger}: a finger, such as "right index finger"
-    /// {item} (quoted): the name of what is stored
+    /// Asks for a touch.
+    /// {finger}: a finger, for example "right index finger"
+    /// {item} (quoted): the item's name
     func touchWithToCreateKey(finger: String, item: String) -> String
-    /// While a finger is waited for.
-    /// {item} (quoted): the name of what is stored
+    /// Asks for a touch.
+    /// {item} (quoted): the item's name
     func touchToSign(_ item: String) -> String
-    /// While a finger is waited for.
-    /// {finger}: a finger, such as "right index finger"
-    /// {item} (quoted): the name of what is stored
+    /// Asks for a touch.
+    /// {finger}: a finger, for example "right index finger"
+    /// {item} (quoted): the item's name
     func touchWithToSign(finger: String, item: String) -> String
-    /// While a finger is waited for.
-    /// {item} (quoted): the name of what is stored
+    /// Asks for a touch.
+    /// {item} (quoted): the item's name
     func touchToRenew(_ item: String) -> String
-    /// While a finger is waited for.
-    /// {finger}: a finger, such as "right index finger"
-    /// {item} (quoted): the name of what is stored
+    /// Asks for a touch.
+    /// {finger}: a finger, for example "right index finger"
+    /// {item} (quoted): the item's name
     func touchWithToRenew(finger: String, item: String) -> String
-    /// While a finger is waited for.
+    /// Asks for a touch.
     var touchToEnable: String { get }
-    /// While a finger is waited for.
-    /// {finger}: a finger, such as "right index finger"
+    /// Asks for a touch.
+    /// {finger}: a finger, for example "right index finger"
     func touchWithToEnable(_ finger: String) -> String
-    /// A notification, or the heading of a window: who asks for what.
-    /// {program} (quoted): the program that asks
+    /// A notification, or a window's heading: which program asks for what.
+    /// {program} (quoted): the asking program
     func wantsToVerify(_ program: String) -> String
-    /// A notification, or the heading of a window: who asks for what.
-    /// {program} (quoted): the program that asks
+    /// A notification, or a window's heading: which program asks for what.
+    /// {program} (quoted): the asking program
     func wantsToEnroll(_ program: String) -> String
-    /// A notification, or the heading of a window: who asks for what.
-    /// {program} (quoted): the program that asks
+    /// A notification, or a window's heading: which program asks for what.
+    /// {program} (quoted): the asking program
     func wantsToEnable(_ program: String) -> String
-    /// A notification, or the heading of a window: who asks for what.
-    /// {program} (quoted): the program that asks
-    /// {item} (quoted): the name of what is stored
+    /// A notification, or a window's heading: which program asks for what.
+    /// {program} (quoted): the asking program
+    /// {item} (quoted): the item's name
     func wantsToStore(program: String, item: String) -> String
-    /// A notification, or the heading of a window: who asks for what.
-    /// {program} (quoted): the program that asks
-    /// {item} (quoted): the name of what is stored
+    /// A notification, or a window's heading: which program asks for what.
+    /// {program} (quoted): the asking program
+    /// {item} (quoted): the item's name
     func wantsToRetrieve(program: String, item: String) -> String
-    /// A notification, or the heading of a window: who asks for what.
-    /// {program} (quoted): the program that asks
-    /// {item} (quoted): the name of what is stored
+    /// A notification, or a window's heading: which program asks for what.
+    /// {program} (quoted): the asking program
+    /// {item} (quoted): the item's name
     func wantsToCreateKey(program: String, item: String) -> String
-    /// A notification, or the heading of a window: who asks for what.
-    /// {program} (quoted): the program that asks
-    /// {item} (quoted): the name of what is stored
+    /// A notification, or a window's heading: which program asks for what.
+    /// {program} (quoted): the asking program
+    /// {item} (quoted): the item's name
     func wantsToSign(program: String, item: String) -> String
-    /// A notification, or the heading of a window: who asks for what.
-    /// {program} (quoted): the program that asks
-    /// {item} (quoted): the name of what is stored
+    /// A notification, or a window's heading: which program asks for what.
+    /// {program} (quoted): the asking program
+    /// {item} (quoted): the item's name
     func wantsToRenew(program: String, item: String) -> String
-    /// A notification about a program that waited.
-    /// {program} (quoted): the program that asks
+    /// A notification: how a program's request ended.
+    /// {program} (quoted): the asking program
     func requestEnded(_ program: String) -> String
-    /// A notification about a program that waited.
-    /// {program} (quoted): the program that asks
+    /// A notification: how a program's request ended.
+    /// {program} (quoted): the asking program
     func confirmedByFinger(_ program: String) -> String
-    /// A notification about a program that waited.
-    /// {program} (quoted): the program that asks
+    /// A notification: how a program's request ended.
+    /// {program} (quoted): the asking program
     func confirmedByPIN(_ program: String) -> String
-    /// A notification about a program that waited.
-    /// {program} (quoted): the program that asks
+    /// A notification: how a program's request ended.
+    /// {program} (quoted): the asking program
     func confirmedByPassword(_ program: String) -> String
-    /// While a call waits for its user.
+    /// Progress: the call waits until another call releases the reader.
     var queued: String { get }
-    /// While a call waits for its user.
+    /// Progress: a finger is on the reader.
     var reading: String { get }
-    /// While a call waits for its user.
+    /// Progress: a scan did not match; the number of tries left can follow.
     var noMatch: String { get }
-    /// While a call waits for its user.
+    /// Progress: a scan matched.
     var matched: String { get }
-    /// While a call waits for its user.
-    /// {stage} (number): how many are done
-    /// {stages} (number): how many there are
+    /// Progress while a finger is added.
+    /// {stage} (number): the touches so far
+    /// {stages} (number): all touches
     func touchesDone(stage: Int, stages: Int) -> String
-    /// While a call waits for its user.
+    /// Progress while a finger is added: a touch was good that is not one of the counted ones.
     var goodTouch: String { get }
-    /// What was typed is not taken; "Touch the reader." can follow.
+    /// The call does not accept this factor; "Touch the reader." can follow.
     var fingerprintNotTaken: String { get }
-    /// What was typed is not taken; "Touch the reader." can follow.
+    /// The call does not accept this factor; "Touch the reader." can follow.
     var pinNotTaken: String { get }
-    /// What was typed is not taken; "Touch the reader." can follow.
+    /// The call does not accept this factor; "Touch the reader." can follow.
     var passwordNotTaken: String { get }
-    /// What was typed is not taken; "Touch the reader." can follow.
+    /// The call does not accept this factor; "Touch the reader." can follow.
     var credentialNotTaken: String { get }
-    /// What was typed is not taken; "Touch the reader." can follow.
+    /// No more tries are accepted; "Touch the reader." can follow.
     var fingerprintLocked: String { get }
-    /// What was typed is not taken; "Touch the reader." can follow.
+    /// No more tries are accepted; "Touch the reader." can follow.
     var pinLocked: String { get }
-    /// What was typed is not taken; "Touch the reader." can follow.
+    /// No more tries are accepted; "Touch the reader." can follow.
     var passwordLocked: String { get }
-    /// What was typed is not taken; "Touch the reader." can follow.
+    /// No more tries are accepted; "Touch the reader." can follow.
     var credentialLocked: String { get }
-    /// What was typed is not taken; "Touch the reader." can follow.
+    /// After wrong tries; "Try again in 30 seconds." or the like follows.
     var fingerprintPaused: String { get }
-    /// What was typed is not taken; "Touch the reader." can follow.
+    /// After wrong tries; "Try again in 30 seconds." or the like follows.
     var pinPaused: String { get }
-    /// What was typed is not taken; "Touch the reader." can follow.
+    /// After wrong tries; "Try again in 30 seconds." or the like follows.
     var passwordPaused: String { get }
-    /// What was typed is not taken; "Touch the reader." can follow.
+    /// After wrong tries; "Try again in 30 seconds." or the like follows.
     var credentialPaused: String { get }
-    /// What was typed is not taken; "Touch the reader." can follow.
+    /// The typed text was wrong; the number of tries left follows.
     var fingerprintWrong: String { get }
-    /// What was typed is not taken; "Touch the reader." can follow.
+    /// The typed text was wrong; the number of tries left follows.
     var pinWrong: String { get }
-    /// What was typed is not taken; "Touch the reader." can follow.
+    /// The typed text was wrong; the number of tries left follows.
     var passwordWrong: String { get }
-    /// What was typed is not taken; "Touch the reader." can follow.
+    /// The typed text was wrong; the number of tries left follows.
     var credentialWrong: String { get }
-    /// What was typed is not taken; "Touch the reader." can follow.
+    /// The typed text was not compared; "Try again." or the like follows.
     var fingerprintUnchecked: String { get }
-    /// What was typed is not taken; "Touch the reader." can follow.
+    /// The typed text was not compared; "Try again." or the like follows.
     var pinUnchecked: String { get }
-    /// What was typed is not taken; "Touch the reader." can follow.
+    /// The typed text was not compared; "Try again." or the like follows.
     var passwordUnchecked: String { get }
-    /// What was typed is not taken; "Touch the reader." can follow.
+    /// The typed text was not compared; "Try again." or the like follows.
     var credentialUnchecked: String { get }
-    /// Follows "Your PIN is locked.".
+    /// After "Your PIN is locked." or "Your PIN does not work here.".
     var touchReader: String { get }
-    /// Follows "Your PIN is paused.".
-    /// {wait}: how long, such as "30 seconds"
+    /// After "Your PIN is paused.".
+    /// {wait}: a duration, for example "30 seconds"
     func typeAgainIn(_ wait: String) -> String
-    /// Follows "Your PIN is paused.".
-    /// {wait}: how long, such as "30 seconds"
+    /// After "Your PIN is paused.".
+    /// {wait}: a duration, for example "30 seconds"
     func typeAgainInOrTouch(_ wait: String) -> String
-    /// Follows "That PIN did not match.".
-    /// {count} (number): how many
+    /// After "That PIN did not match.".
+    /// {count} (number): the number of tries
     func typeAgainTriesLeft(_ count: Int) -> String
-    /// Follows "That PIN did not match.".
-    /// {count} (number): how many
+    /// After "That PIN did not match.".
+    /// {count} (number): the number of tries
     func typeAgainOrTouchTriesLeft(_ count: Int) -> String
-    /// Follows "That PIN was not accepted.".
+    /// After "That PIN was not accepted.".
     var typeAgain: String { get }
-    /// Follows "That PIN was not accepted.".
+    /// After "That PIN was not accepted.".
     var typeAgainOrTouch: String { get }
-    /// A scan is to be repeated.
+    /// Why the scan has to be repeated.
     var hintPoorScan: String { get }
-    /// A scan is to be repeated.
+    /// Why the scan has to be repeated.
     var hintTooShort: String { get }
-    /// A scan is to be repeated.
+    /// Why the scan has to be repeated.
     var hintNotCentered: String { get }
-    /// A scan is to be repeated.
+    /// Why the scan has to be repeated.
     var hintTooFast: String { get }
-    /// While a finger is added.
+    /// The next step while a finger is added, or after a scan that failed because the finger was not lifted.
     var touchAgain: String { get }
-    /// What a PIN is asked for, said by whoever asks: a few words without a full stop.
+    /// The reason in a command that ends a lockout: biogate ask "Use fingerprint again" --pin. No full stop.
     var unlockReason: String { get }
-    /// The name of a finger, within a sentence or a table.
+    /// A finger's name, in a sentence or a table.
     var leftThumb: String { get }
-    /// The name of a finger, within a sentence or a table.
+    /// A finger's name, in a sentence or a table.
     var leftIndex: String { get }
-    /// The name of a finger, within a sentence or a table.
+    /// A finger's name, in a sentence or a table.
     var leftMiddle: String { get }
-    /// The name of a finger, within a sentence or a table.
+    /// A finger's name, in a sentence or a table.
     var leftRing: String { get }
-    /// The name of a finger, within a sentence or a table.
+    /// A finger's name, in a sentence or a table.
     var leftLittle: String { get }
-    /// The name of a finger, within a sentence or a table.
+    /// A finger's name, in a sentence or a table.
     var rightThumb: String { get }
-    /// The name of a finger, within a sentence or a table.
+    /// A finger's name, in a sentence or a table.
     var rightIndex: String { get }
-    /// The name of a finger, within a sentence or a table.
+    /// A finger's name, in a sentence or a table.
     var rightMiddle: String { get }
-    /// The name of a finger, within a sentence or a table.
+    /// A finger's name, in a sentence or a table.
     var rightRing: String { get }
-    /// The name of a finger, within a sentence or a table.
+    /// A finger's name, in a sentence or a table.
     var rightLittle: String { get }
-    /// The state of a reader, in a table.
+    /// A reader's state, in a table.
     var ready: String { get }
-    /// What a person shows who they are by, within a sentence or a table.
+    /// A factor that proves who the user is, in a sentence or a table.
     var fingerprint: String { get }
-    /// What a person shows who they are by, within a sentence or a table.
+    /// A factor that proves who the user is, in a sentence or a table.
     var pin: String { get }
-    /// What a person shows who they are by, within a sentence or a table.
+    /// A factor that proves who the user is, in a sentence or a table.
     var password: String { get }
-    /// How long to wait, within a sentence.
-    /// {count} (number): how many
+    /// A duration to wait, in a sentence.
+    /// {count} (number): the number of seconds
     func seconds(_ count: Int) -> String
-    /// How long to wait, within a sentence.
-    /// {count} (number): how many
+    /// A duration to wait, in a sentence.
+    /// {count} (number): the number of minutes
     func minutes(_ count: Int) -> String
-    /// Stands before the names of what nothing will open any more.
+    /// Before the names of items that nothing will open any more.
     var changeWouldDestroy: String { get }
-    /// Stands before the names of what only a PIN or password will open, until it is renewed.
+    /// Before the names of items that only a PIN or password will open, until they are renewed.
     var changeWouldNeedRenewal: String { get }
-    /// What came of a change.
-    /// {count} (number): how many
+    /// The result of a change.
+    /// {count} (number): the number of items
     func changeDestroyed(_ count: Int) -> String
-    /// What came of a change.
-    /// {finger}: the name of the finger
+    /// The result of a change.
+    /// {finger}: the finger's name
     func changeAdded(_ finger: String) -> String
-    /// What came of a change.
-    /// {fingers}: names of fingers
+    /// The result of a change.
+    /// {fingers}: the fingers' names
     func changeVouched(_ fingers: String) -> String
-    /// What came of a change.
-    /// {name}: the name of a finger, or of what is stored
+    /// The result of a change.
+    /// {name}: the name of a finger or item
     func changeRemoved(_ name: String) -> String
-    /// What came of a change.
-    /// {items}: names of what is stored
+    /// The result of a change.
+    /// {items}: the items' names
     func changeRenewed(_ items: String) -> String
-    /// Before a new PIN is typed.
+    /// Before the user types a new PIN.
     var pinRule: String { get }
-    /// A new PIN was not typed the same twice.
+    /// The new PIN was typed twice, and not the same both times.
     var pinsDiffer: String { get }
-    /// What came of a change.
+    /// The result of a change.
     var changePINSet: String { get }
-    /// What came of a change.
+    /// The result of a change.
     var changePINRemoved: String { get }
-    /// What came of a change.
+    /// The result of a change.
     var changeRevoked: String { get }
-    /// On an app's own screen.
+    /// On an app's own screen: the user was verified.
     var screenConfirmed: String { get }
-    /// On an app's own screen; a sentence about the PIN or the password can follow.
+    /// On an app's own screen; a sentence such as "Use your PIN instead." can follow.
     var screenNotRunning: String { get }
-    /// On an app's own screen; a sentence about the PIN or the password can follow.
+    /// On an app's own screen; a sentence such as "Use your PIN instead." can follow.
     var screenUntrusted: String { get }
-    /// On an app's own screen; a sentence about the PIN or the password can follow.
+    /// On an app's own screen; a sentence such as "Use your PIN instead." can follow.
     var screenCheckRefused: String { get }
-    /// On an app's own screen; a sentence about the PIN or the password can follow.
+    /// On an app's own screen; a sentence such as "Use your PIN instead." can follow.
     var screenLockoutOver: String { get }
-    /// On an app's own screen; a sentence about the PIN or the password can follow.
+    /// On an app's own screen; a sentence such as "Use your PIN instead." can follow.
     var screenUnexpected: String { get }
-    /// In an app's settings: whether its fingerprint sign-in is on.
+    /// In an app's settings: the state of its fingerprint sign-in.
     var switchEnabled: String { get }
-    /// In an app's settings: whether its fingerprint sign-in is on.
+    /// In an app's settings: the state of its fingerprint sign-in.
     var switchOff: String { get }
-    /// In an app's settings: whether its fingerprint sign-in is on.
+    /// In an app's settings: the state of its fingerprint sign-in.
     var switchUnavailable: String { get }
-    /// In an app's settings: whether its fingerprint sign-in is on.
+    /// In an app's settings: the state of its fingerprint sign-in.
     var switchNeedsRenewal: String { get }
     /// A program that shows requests was started before the service.
     var waitsForService: String { get }
-    /// The two marks around names from outside: the opening one, then the closing one.
+    /// The opening and the closing quotation mark around names from outside.
     var quotationMarks: String { get }
-    /// The name of a month within "3 Jan 2026, 04:15".
+    /// A month in "3 Jan 2026, 04:15".
     var monthJanuary: String { get }
-    /// The name of a month within "3 Jan 2026, 04:15".
+    /// A month in "3 Jan 2026, 04:15".
     var monthFebruary: String { get }
-    /// The name of a month within "3 Jan 2026, 04:15".
+    /// A month in "3 Jan 2026, 04:15".
     var monthMarch: String { get }
-    /// The name of a month within "3 Jan 2026, 04:15".
+    /// A month in "3 Jan 2026, 04:15".
     var monthApril: String { get }
-    /// The name of a month within "3 Jan 2026, 04:15".
+    /// A month in "3 Jan 2026, 04:15".
     var monthMay: String { get }
-    /// The name of a month within "3 Jan 2026, 04:15".
+    /// A month in "3 Jan 2026, 04:15".
     var monthJune: String { get }
-    /// The name of a month within "3 Jan 2026, 04:15".
+    /// A month in "3 Jan 2026, 04:15".
     var monthJuly: String { get }
-    /// The name of a month within "3 Jan 2026, 04:15".
+    /// A month in "3 Jan 2026, 04:15".
     var monthAugust: String { get }
-    /// The name of a month within "3 Jan 2026, 04:15".
+    /// A month in "3 Jan 2026, 04:15".
     var monthSeptember: String { get }
-    /// The name of a month within "3 Jan 2026, 04:15".
+    /// A month in "3 Jan 2026, 04:15".
     var monthOctober: String { get }
-    /// The name of a month within "3 Jan 2026, 04:15".
+    /// A month in "3 Jan 2026, 04:15".
     var monthNovember: String { get }
-    /// The name of a month within "3 Jan 2026, 04:15".
+    /// A month in "3 Jan 2026, 04:15".
     var monthDecember: String { get }
     /// A day and a time of day.
-    /// {day} (number): of the month
-    /// {month}: its name
+    /// {day} (number): the day of the month
+    /// {month}: the month's name
     /// {year} (number): four digits
     /// {hour}: two digits
     /// {minute}: two digits

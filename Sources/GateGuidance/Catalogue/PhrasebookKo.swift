@@ -5,7 +5,7 @@ struct PhrasebookKo: Phrasebook {
     var language: Language { .ko }
     var noHardwareTitle: String { "지문 인식기가 없어요" }
     var noHardwareBody: String { "이 컴퓨터에서 쓸 수 있는 지문 인식기를 찾지 못했어요." }
-    var loginOnlyTitle: String { "지문을 아직 로그인에만 쓸 수 있어요" }
+    var loginOnlyTitle: String { "아직은 지문을 로그인에만 쓸 수 있어요" }
     var loginOnlyBody: String { "시스템 설정에서 등록한 지문이에요. PIN이나 비밀번호로 확인하면 여기에서도 쓸 수 있어요." }
     var notEnrolledTitle: String { "등록된 지문이 없어요" }
     var notEnrolledBody: String { "지문을 등록하면 다음부터 쓸 수 있어요." }
@@ -21,9 +21,9 @@ struct PhrasebookKo: Phrasebook {
     var readerInUseTitle: String { "지문 인식기를 사용 중이에요" }
     var readerHeldBody: String { "그동안 다른 곳에서 계속 쓰고 있었어요. 잠시 후 다시 시도해 주세요." }
     var enrollTimedOutTitle: String { "시간이 지났어요" }
-    var enrollTimedOutBody: String { "등록된 것은 없어요. 다시 시도해 주세요." }
-    var timedOutTitle: String { "시간 안에 일치한 지문이 없어요" }
-    var noPasswordTitle: String { "확인할 비밀번호가 없어요" }
+    var enrollTimedOutBody: String { "아무것도 등록되지 않았어요. 다시 시도해 주세요." }
+    var timedOutTitle: String { "시간 안에 일치하는 지문이 없었어요" }
+    var noPasswordTitle: String { "확인할 수 있는 비밀번호가 없어요" }
     var noPasswordResetBody: String { "저장된 것은 관리자만 지울 수 있어요." }
     var noPasswordBody: String { "계정에 비밀번호가 없거나 관리자가 비밀번호 확인을 꺼 두었어요." }
     var noPINTitle: String { "아직 PIN이 없어요" }
@@ -45,7 +45,7 @@ struct PhrasebookKo: Phrasebook {
     var printNotFoundTitle: String { "지문을 찾지 못했어요" }
     var printNotFoundBody: String { "등록된 지문을 확인해 주세요." }
     var fingerAddedTitle: String { "이미 등록된 손가락이에요" }
-    func fingerAddedBody(_ finger: String) -> String { "\(KoreanNoun.object(finger)) 등록해 두었어요. 다른 손가락을 써 주세요." }
+    func fingerAddedBody(_ finger: String) -> String { "\(KoreanNoun.object(finger)) 이미 등록했어요. 다른 손가락을 써 주세요." }
     var fingerKnownTitle: String { "인식기에 이미 저장된 지문이에요" }
     var fingerKnownBody: String { "다른 프로그램이나 시스템, 다른 사용자가 등록했어요. 다른 손가락을 쓰거나 관리자에게 문의해 주세요." }
     var readerNotFoundTitle: String { "지문 인식기를 찾지 못했어요" }
@@ -72,10 +72,10 @@ struct PhrasebookKo: Phrasebook {
     var passwordThrottledTitle: String { "비밀번호를 잠시 쓸 수 없어요" }
     var sessionLockedTitle: String { "화면이 잠겨 있어요" }
     var sessionLockedBody: String { "잠금을 풀면 지문을 쓸 수 있어요." }
-    var lidClosedTitle: String { "노트북이 덮여 있어요" }
+    var lidClosedTitle: String { "노트북 덮개가 닫혀 있어요" }
     var lidClosedBody: String { "덮개를 열면 지문을 쓸 수 있어요." }
     var readerInUseBody: String { "다른 앱이 쓰고 있어요. 잠시 후 다시 시도해 주세요." }
-    var suspendedTitle: String { "지문 인식기가 쉬고 있어요" }
+    var suspendedTitle: String { "지문 인식기가 절전 상태예요" }
     var suspendedBody: String { "컴퓨터가 깨어나면 다시 시도해 주세요." }
     var overheatedTitle: String { "지문 인식기가 너무 뜨거워요" }
     func tryAgainIn(_ wait: String) -> String { "\(wait) 뒤에 다시 시도해 주세요." }
@@ -108,12 +108,12 @@ struct PhrasebookKo: Phrasebook {
     var anyTimeBody: String { "언제든지 다시 시도할 수 있어요." }
     var screenLockedTitle: String { "화면이 잠겼어요" }
     var screenLockedBody: String { "잠금을 풀고 다시 시도해 주세요." }
-    var asleepTitle: String { "컴퓨터가 절전 상태가 되었어요" }
+    var asleepTitle: String { "컴퓨터가 절전 상태로 들어갔어요" }
     var asleepBody: String { "컴퓨터가 깨어나면 다시 시도해 주세요." }
-    var accessEndedTitle: String { "접근 권한이 취소되었어요" }
+    var accessEndedTitle: String { "접근 권한이 해제되었어요" }
     var stoppingTitle: String { "지문 서비스가 종료되고 있어요" }
     var tryAgainSoon: String { "잠시 후 다시 시도해 주세요." }
-    var pinBlockedBody: String { "PIN이 여러 번 맞지 않았어요. 비밀번호를 한 번 입력하면 다시 쓸 수 있어요." }
+    var pinBlockedBody: String { "PIN이 여러 번 일치하지 않았어요. 비밀번호를 한 번 입력하면 다시 쓸 수 있어요." }
     var pinNeededTitle: String { "PIN이 필요해요" }
     var pinNeededBody: String { "계속하려면 PIN을 입력해 주세요." }
     var passwordNeededTitle: String { "비밀번호가 필요해요" }
@@ -136,7 +136,7 @@ struct PhrasebookKo: Phrasebook {
     func onlyTitle(_ factors: String) -> String { "여기에는 \(factors)만 쓸 수 있어요" }
     func useOneOf(_ factors: String) -> String { "\(KoreanNoun.object(factors)) 써 주세요." }
     var neverByFingerTitle: String { "지문으로 여는 항목이 아니에요" }
-    var neverByFingerBody: String { "지문 없이 저장했어요. 바꾸려면 새것으로 바꿔 주세요." }
+    var neverByFingerBody: String { "지문으로 열지 않도록 저장했어요. 바꾸려면 다시 저장해 주세요." }
     var makeAgain: String { "다시 만들어 주세요." }
     var storeAgain: String { "다시 저장해 주세요." }
     var signInForFinger: String { "한 번 로그인하면 다시 쓸 수 있어요." }
@@ -145,7 +145,7 @@ struct PhrasebookKo: Phrasebook {
     func destroyedByTurningOffTitle(_ item: String) -> String { "지문 사용이 꺼지면서 \(item.quoted(in: .ko)) 항목이 삭제되었어요" }
     func destroyedByRemovalTitle(_ item: String) -> String { "PIN이 삭제되면서 \(item.quoted(in: .ko)) 항목이 삭제되었어요" }
     func destroyedByResetTitle(_ item: String) -> String { "PIN이 다시 설정되면서 \(item.quoted(in: .ko)) 항목이 삭제되었어요" }
-    func destroyedByRevocationTitle(_ item: String) -> String { "접근 권한이 취소되면서 \(item.quoted(in: .ko)) 항목이 삭제되었어요" }
+    func destroyedByRevocationTitle(_ item: String) -> String { "접근 권한이 해제되면서 \(item.quoted(in: .ko)) 항목이 삭제되었어요" }
     var fingersChangedTitle: String { "등록된 지문이 바뀌었어요" }
     var turnedOffTitle: String { "지문 사용이 꺼졌어요" }
     var pinRemovedTitle: String { "PIN이 삭제되었어요" }
@@ -230,7 +230,7 @@ struct PhrasebookKo: Phrasebook {
     var pinNotTaken: String { "여기에는 PIN을 쓸 수 없어요." }
     var passwordNotTaken: String { "여기에는 비밀번호를 쓸 수 없어요." }
     var credentialNotTaken: String { "여기에는 PIN이나 비밀번호를 쓸 수 없어요." }
-    var fingerprintLocked: String { "지문가 잠겨 있어요." }
+    var fingerprintLocked: String { "지문이 잠겨 있어요." }
     var pinLocked: String { "PIN이 잠겨 있어요." }
     var passwordLocked: String { "비밀번호가 잠겨 있어요." }
     var credentialLocked: String { "PIN이나 비밀번호가 잠겨 있어요." }
@@ -238,14 +238,14 @@ struct PhrasebookKo: Phrasebook {
     var pinPaused: String { "PIN을 잠시 쓸 수 없어요." }
     var passwordPaused: String { "비밀번호를 잠시 쓸 수 없어요." }
     var credentialPaused: String { "PIN이나 비밀번호를 잠시 쓸 수 없어요." }
-    var fingerprintWrong: String { "지문가 일치하지 않았어요." }
+    var fingerprintWrong: String { "지문이 일치하지 않았어요." }
     var pinWrong: String { "PIN이 일치하지 않았어요." }
     var passwordWrong: String { "비밀번호가 일치하지 않았어요." }
     var credentialWrong: String { "PIN이나 비밀번호가 일치하지 않았어요." }
-    var fingerprintUnchecked: String { "지금은 지문을 확인하지 못했어요." }
-    var pinUnchecked: String { "지금은 PIN을 확인하지 못했어요." }
-    var passwordUnchecked: String { "지금은 비밀번호를 확인하지 못했어요." }
-    var credentialUnchecked: String { "지금은 PIN이나 비밀번호를 확인하지 못했어요." }
+    var fingerprintUnchecked: String { "지문을 확인하지 못했어요." }
+    var pinUnchecked: String { "PIN을 확인하지 못했어요." }
+    var passwordUnchecked: String { "비밀번호를 확인하지 못했어요." }
+    var credentialUnchecked: String { "PIN이나 비밀번호를 확인하지 못했어요." }
     var touchReader: String { "지문으로 인증해 주세요." }
     func typeAgainIn(_ wait: String) -> String { "\(wait) 뒤에 다시 입력해 주세요." }
     func typeAgainInOrTouch(_ wait: String) -> String { "\(wait) 뒤에 다시 입력하거나 지문으로 인증해 주세요." }
@@ -258,7 +258,7 @@ struct PhrasebookKo: Phrasebook {
     var hintNotCentered: String { "손가락을 인식기 가운데에 대 주세요." }
     var hintTooFast: String { "너무 빨랐어요. 손가락을 더 천천히 움직여 주세요." }
     var touchAgain: String { "손가락을 뗐다가 다시 대 주세요." }
-    var unlockReason: String { "다시 지문 사용" }
+    var unlockReason: String { "지문 다시 사용" }
     var leftThumb: String { "왼손 엄지" }
     var leftIndex: String { "왼손 검지" }
     var leftMiddle: String { "왼손 중지" }
@@ -277,7 +277,7 @@ struct PhrasebookKo: Phrasebook {
     func minutes(_ count: Int) -> String { "\(count)분" }
     var changeWouldDestroy: String { "이 항목은 영구히 삭제돼요:" }
     var changeWouldNeedRenewal: String { "이 항목은 PIN이나 비밀번호를 한 번 입력해야 다시 지문으로 열 수 있어요:" }
-    func changeDestroyed(_ count: Int) -> String { "항목 \(count)개가 사라졌어요." }
+    func changeDestroyed(_ count: Int) -> String { "항목 \(count)개가 삭제되었어요." }
     func changeAdded(_ finger: String) -> String { "등록했어요: \(finger)." }
     func changeVouched(_ fingers: String) -> String { "이제 항목도 열 수 있어요: \(fingers)." }
     func changeRemoved(_ name: String) -> String { "삭제했어요: \(name)." }
@@ -286,13 +286,13 @@ struct PhrasebookKo: Phrasebook {
     var pinsDiffer: String { "두 PIN이 달라요. 다시 입력해 주세요." }
     var changePINSet: String { "PIN을 설정했어요." }
     var changePINRemoved: String { "PIN을 삭제했어요." }
-    var changeRevoked: String { "모든 접근을 끝냈어요." }
+    var changeRevoked: String { "모든 접근 권한을 해제했어요." }
     var screenConfirmed: String { "확인했어요." }
     var screenNotRunning: String { "지금은 지문을 쓸 수 없어요." }
     var screenUntrusted: String { "지문 서비스가 아닌 다른 프로그램이 응답하고 있어요." }
-    var screenCheckRefused: String { "본인 확인이 되지 않았어요." }
+    var screenCheckRefused: String { "본인인지 확인하지 못했어요." }
     var screenLockoutOver: String { "지문이 여러 번 일치하지 않았어요." }
-    var screenUnexpected: String { "잘되지 않았어요." }
+    var screenUnexpected: String { "처리하지 못했어요." }
     var switchEnabled: String { "지문 사용 중" }
     var switchOff: String { "지문 사용 안 함" }
     var switchUnavailable: String { "이 컴퓨터에서는 지문을 쓸 수 없어요" }

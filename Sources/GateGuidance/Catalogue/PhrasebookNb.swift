@@ -17,7 +17,7 @@ struct PhrasebookNb: Phrasebook {
     func lockoutBody(_ wait: String) -> String { "De siste skanningene ga ikke treff. Prøv igjen om \(wait)." }
     var noMatchTitle: String { "Ingen treff" }
     var callsFirstTitle: String { "De andre forespørslene dine kom først" }
-    var callsFirstBody: String { "Turen kom ikke i tide. Prøv igjen om litt." }
+    var callsFirstBody: String { "Denne slapp ikke til i tide. Prøv igjen om litt." }
     var readerInUseTitle: String { "Leseren er i bruk" }
     var readerHeldBody: String { "Noe annet brukte den hele tiden. Prøv igjen om litt." }
     var enrollTimedOutTitle: String { "Tiden er ute" }
@@ -30,7 +30,7 @@ struct PhrasebookNb: Phrasebook {
     var noPINBody: String { "Velg en PIN-kode først. Den brukes når fingeravtrykk ikke virker." }
     var pinWrongTitle: String { "PIN-koden stemte ikke" }
     var passwordWrongTitle: String { "Passordet stemte ikke" }
-    var credentialUnavailableBody: String { "Tjenesten som kontrollerer det, svarer ikke. Prøv igjen, eller spør en administrator." }
+    var credentialUnavailableBody: String { "Tjenesten som står for kontrollen, svarer ikke. Prøv igjen, eller spør en administrator." }
     func credentialThrottledBody(_ wait: String) -> String { "De siste forsøkene stemte ikke. Prøv igjen om \(wait)." }
     var pinLockedTitle: String { "PIN-koden er låst" }
     var manyTries: String { "Mange forsøk stemte ikke." }
@@ -47,7 +47,7 @@ struct PhrasebookNb: Phrasebook {
     var fingerAddedTitle: String { "Denne fingeren er lagt til fra før" }
     func fingerAddedBody(_ finger: String) -> String { "Den er lagret som \(finger). Bruk en annen finger." }
     var fingerKnownTitle: String { "Leseren kjenner denne fingeren fra før" }
-    var fingerKnownBody: String { "Et annet program, system eller en annen bruker la den til. Bruk en annen finger, eller spør en administrator." }
+    var fingerKnownBody: String { "Et annet program, et annet system eller en annen bruker har lagt den til. Bruk en annen finger, eller spør en administrator." }
     var readerNotFoundTitle: String { "Fant ikke leseren" }
     var readerNotFoundBody: String { "Koble den til, eller velg en annen." }
     var readerFullTitle: String { "Leseren er full" }
@@ -114,15 +114,15 @@ struct PhrasebookNb: Phrasebook {
     var stoppingTitle: String { "Fingeravtrykktjenesten stopper" }
     var tryAgainSoon: String { "Prøv igjen om litt." }
     var pinBlockedBody: String { "Mange forsøk stemte ikke. Skriv inn passordet én gang, så virker den igjen." }
-    var pinNeededTitle: String { "PIN-koden trengs" }
+    var pinNeededTitle: String { "PIN-kode kreves" }
     var pinNeededBody: String { "Oppgi PIN-koden for å fortsette." }
-    var passwordNeededTitle: String { "Passordet trengs" }
+    var passwordNeededTitle: String { "Passord kreves" }
     var passwordNeededBody: String { "Oppgi passordet for å fortsette." }
     var verifyTitle: String { "Bekreft at det er deg" }
     var noTriesLeft: String { "Ingen forsøk igjen." }
     var passwordOrSignIn: String { "Bruk passordet, eller logg inn på nytt." }
     var passwordOrAdministrator: String { "Bruk passordet, eller spør en administrator." }
-    var resetIsLeft: String { "Det som gjenstår, er at en administrator nullstiller, og det sletter alt." }
+    var resetIsLeft: String { "Det eneste som gjenstår, er at en administrator nullstiller, og det sletter alt." }
     var tryAgainOrPIN: String { "Prøv igjen, eller bruk PIN-koden." }
     var tryAgainOrPassword: String { "Prøv igjen, eller bruk passordet." }
     var tryAgain: String { "Prøv igjen." }
@@ -130,28 +130,28 @@ struct PhrasebookNb: Phrasebook {
     func pinTooShort(_ digits: Int) -> String { "Bruk minst \(digits) sifre." }
     var pinTooLong: String { "Bruk færre sifre." }
     var pinNotDigits: String { "Bruk bare sifre." }
-    var pinTooSimple: String { "Unngå ett siffer som gjentas, og rekker som 123456." }
+    var pinTooSimple: String { "Ikke gjenta ett siffer, og unngå rekker som 123456." }
     var otherPINTitle: String { "Velg en annen PIN-kode" }
     func orElse(first: String, second: String) -> String { "\(first) eller \(second)" }
     func onlyTitle(_ factors: String) -> String { "Bare \(factors) virker her" }
     func useOneOf(_ factors: String) -> String { "Bruk \(factors)." }
     var neverByFingerTitle: String { "Dette åpnes ikke med fingeravtrykk" }
-    var neverByFingerBody: String { "Det ble lagret uten. Erstatt det for å endre det." }
+    var neverByFingerBody: String { "Det ble lagret uten fingeravtrykk. Erstatt det for å endre det." }
     var makeAgain: String { "Lag den på nytt." }
     var storeAgain: String { "Lagre det på nytt." }
     var signInForFinger: String { "Logg inn én gang, så virker det igjen." }
     var signInOnce: String { "Logg inn én gang, så virker det igjen." }
-    func destroyedByFingersTitle(_ item: String) -> String { "\(item.quoted(in: .nb)) ble ødelagt da fingeravtrykkene ble endret" }
-    func destroyedByTurningOffTitle(_ item: String) -> String { "\(item.quoted(in: .nb)) ble ødelagt da fingeravtrykk ble slått av" }
-    func destroyedByRemovalTitle(_ item: String) -> String { "\(item.quoted(in: .nb)) ble ødelagt da PIN-koden ble fjernet" }
-    func destroyedByResetTitle(_ item: String) -> String { "\(item.quoted(in: .nb)) ble ødelagt da PIN-koden ble tilbakestilt" }
-    func destroyedByRevocationTitle(_ item: String) -> String { "\(item.quoted(in: .nb)) ble ødelagt da tilgangen ble avsluttet" }
+    func destroyedByFingersTitle(_ item: String) -> String { "\(item.quoted(in: .nb)) ble slettet da fingeravtrykkene ble endret" }
+    func destroyedByTurningOffTitle(_ item: String) -> String { "\(item.quoted(in: .nb)) ble slettet da fingeravtrykk ble slått av" }
+    func destroyedByRemovalTitle(_ item: String) -> String { "\(item.quoted(in: .nb)) ble slettet da PIN-koden ble fjernet" }
+    func destroyedByResetTitle(_ item: String) -> String { "\(item.quoted(in: .nb)) ble slettet da PIN-koden ble tilbakestilt" }
+    func destroyedByRevocationTitle(_ item: String) -> String { "\(item.quoted(in: .nb)) ble slettet da tilgangen ble avsluttet" }
     var fingersChangedTitle: String { "Fingeravtrykkene er endret" }
     var turnedOffTitle: String { "Fingeravtrykk ble slått av" }
     var pinRemovedTitle: String { "PIN-koden er fjernet" }
     var pinResetTitle: String { "PIN-koden er tilbakestilt" }
     var itemsFullTitle: String { "Ikke plass til flere" }
-    func itemsFullBody(_ maximum: Int) -> String { "Det er plass til \(maximum). Fjern noe først." }
+    func itemsFullBody(_ maximum: Int) -> String { "Det er plass til \(maximum) elementer. Fjern ett først." }
     var spaceFullTitle: String { "Ikke plass til mer" }
     var spaceFullBody: String { "Det du har lagret, fyller plassen. Fjern noe først." }
     var everybodyFullBody: String { "Det alle har lagret til sammen, fyller plassen. Spør en administrator." }
@@ -225,7 +225,7 @@ struct PhrasebookNb: Phrasebook {
     var noMatch: String { "Ingen treff." }
     var matched: String { "Fingeravtrykket stemmer." }
     func touchesDone(stage: Int, stages: Int) -> String { "\(stage) av \(stages) berøringer er ferdige." }
-    var goodTouch: String { "Den berøringen var god." }
+    var goodTouch: String { "Berøringen var god." }
     var fingerprintNotTaken: String { "Fingeravtrykket virker ikke her." }
     var pinNotTaken: String { "PIN-koden virker ikke her." }
     var passwordNotTaken: String { "Passordet virker ikke her." }
@@ -277,12 +277,12 @@ struct PhrasebookNb: Phrasebook {
     func minutes(_ count: Int) -> String { count != 1 ? "\(count) minutter" : "\(count) minutt" }
     var changeWouldDestroy: String { "Dette slettes for godt:" }
     var changeWouldNeedRenewal: String { "Disse trenger PIN-koden eller passordet én gang før en finger åpner dem igjen:" }
-    func changeDestroyed(_ count: Int) -> String { count != 1 ? "\(count) elementer ble ødelagt." : "\(count) element ble ødelagt." }
+    func changeDestroyed(_ count: Int) -> String { count != 1 ? "\(count) elementer ble slettet." : "\(count) element ble slettet." }
     func changeAdded(_ finger: String) -> String { "Lagt til: \(finger)." }
     func changeVouched(_ fingers: String) -> String { "Åpner nå også elementer: \(fingers)." }
     func changeRemoved(_ name: String) -> String { "Fjernet: \(name)." }
     func changeRenewed(_ items: String) -> String { "En finger åpner det igjen: \(items)." }
-    var pinRule: String { "En PIN-kode har 6 til 64 sifre, ikke ett siffer som gjentas, ikke en rekke som 123456." }
+    var pinRule: String { "En PIN-kode har 6 til 64 sifre. Den kan ikke være ett siffer som gjentas, eller en rekke som 123456." }
     var pinsDiffer: String { "De to er ulike. Prøv igjen." }
     var changePINSet: String { "PIN-koden er satt." }
     var changePINRemoved: String { "PIN-koden er fjernet." }

@@ -6,650 +6,650 @@ internal import GateGuidance
 /// The sentences of this room in one language; extensions choose among them.
 protocol CommandWords: Sendable {
     var language: Language { get }
-    /// Follows an error: the command that is the next step.
-    /// {command}: what can be typed
+    /// After an error: the command for the next step.
+    /// {command}: a command line
     func next(_ command: String) -> String
-    /// An error: the service cannot be used, or does not answer as it should.
-    /// {socket}: its path
+    /// Error: the service is not there.
+    /// {socket}: the socket's path
     func notRunning(_ socket: String) -> String
-    /// An error: the service cannot be used, or does not answer as it should.
-    /// {socket}: its path
+    /// Error, and a finding of biogate doctor: the path comes from the user, and no service is there.
+    /// {socket}: the socket's path
     func nobodyListens(_ socket: String) -> String
-    /// An error: the service cannot be used, or does not answer as it should.
+    /// Error: the connection ended.
     var hungUp: String { get }
-    /// An error: the service cannot be used, or does not answer as it should.
+    /// Error, and a finding of biogate doctor: the process runs where the user has no number, as in some containers.
     var nameless: String { get }
-    /// An error: the service cannot be used, or does not answer as it should.
-    /// {socket}: its path
+    /// Error: another program serves the socket.
+    /// {socket}: the socket's path
     func untrusted(_ socket: String) -> String
-    /// An error: the service cannot be used, or does not answer as it should.
-    /// {parameter}: its name
+    /// Error: the service refused a value.
+    /// {parameter}: the parameter's name
     func invalid(_ parameter: String) -> String
-    /// An error: the service cannot be used, or does not answer as it should.
+    /// Error: the service is older than this program.
     var tooOld: String { get }
-    /// An error in what was typed.
-    /// {name} (quoted): what was typed
+    /// Error in the command line.
+    /// {name} (quoted): the typed text
     func noCommandNamed(_ name: String) -> String
-    /// Follows "There is no command ...".
-    /// {command} (quoted): a command that there is
+    /// After "There is no command ...".
+    /// {command} (quoted): the command with the most similar name
     func didYouMean(_ command: String) -> String
-    /// Follows "There is no command ...".
+    /// After "There is no command ...".
     /// {help}: the command that shows the help
     func seeHelp(_ help: String) -> String
-    /// An error in what was typed.
-    /// {option} (quoted): what was typed
-    /// {argument}: the same, without marks
+    /// Error in the command line.
+    /// {option} (quoted): the typed text
+    /// {argument}: the typed text without quotation marks
     func noOption(option: String, argument: String) -> String
-    /// An error in what was typed.
+    /// Error in the command line.
     var tooManyArguments: String { get }
-    /// An error in what was typed.
+    /// Error in the command line.
     var secretsAreNoArguments: String { get }
-    /// An error in what was typed.
+    /// Error in the command line.
     var notUTF8: String { get }
-    /// An error in what was typed.
-    /// {tag} (quoted): what was typed
+    /// Error in the command line.
+    /// {tag} (quoted): the typed text
     func unknownLocale(_ tag: String) -> String
-    /// A warning: sudo runs the command for root.
-    /// {user}: the name of the account
+    /// A warning under sudo, which runs the command for root.
+    /// {user}: the account's name
     func ownedByRoot(_ user: String) -> String
-    /// An error in what was typed; one of the next sentences follows.
-    /// {value}: what was typed, with quotation marks
+    /// Error in the command line; a sentence about what is allowed follows.
+    /// {value}: the typed text, in quotation marks
     func misfit(_ value: String) -> String
-    /// Follows "... cannot be used here.": what can.
+    /// After "... cannot be used here.": what is allowed.
     var ruleTimeout: String { get }
-    /// Follows "... cannot be used here.": what can.
+    /// After "... cannot be used here.": what is allowed.
     var ruleReuse: String { get }
-    /// Follows "... cannot be used here.": what can.
+    /// After "... cannot be used here.": what is allowed.
     var ruleLineCount: String { get }
-    /// Follows "... cannot be used here.": what can.
+    /// After "... cannot be used here.": what is allowed.
     var ruleTouchCount: String { get }
-    /// Follows "... cannot be used here.": what can.
+    /// After "... cannot be used here.": what is allowed.
     var ruleItemName: String { get }
-    /// Follows "... cannot be used here.": what can.
+    /// After "... cannot be used here.": what is allowed.
     var ruleLabel: String { get }
-    /// Follows "... cannot be used here.": what can.
+    /// After "... cannot be used here.": what is allowed.
     var ruleReason: String { get }
-    /// Follows "... cannot be used here.": what can.
+    /// After "... cannot be used here.": what is allowed.
     var ruleReader: String { get }
-    /// Follows "... cannot be used here.": what can.
+    /// After "... cannot be used here.": what is allowed.
     var ruleUser: String { get }
-    /// Follows "... cannot be used here.": what can.
-    /// {fingers}: names that can be typed
+    /// After "... cannot be used here.": what is allowed.
+    /// {fingers}: the fingers' names in commands
     func ruleFinger(_ fingers: String) -> String
-    /// Follows "... cannot be used here.": what can.
-    /// {fingers}: names that can be typed
+    /// After "... cannot be used here.": what is allowed.
+    /// {fingers}: the fingers' names in commands
     func ruleTouch(_ fingers: String) -> String
-    /// Follows "... cannot be used here.": what can.
+    /// After "... cannot be used here.": what is allowed.
     var rulePath: String { get }
-    /// Follows "... cannot be used here.": what can.
+    /// After "... cannot be used here.": what is allowed.
     var ruleFile: String { get }
-    /// Follows "... cannot be used here.": what can.
+    /// After "... cannot be used here.": what is allowed.
     var ruleVariable: String { get }
-    /// Follows "... cannot be used here.": what can.
+    /// After "... cannot be used here.": what is allowed.
     var ruleDescriptor: String { get }
-    /// First letters of a yes, small, with spaces between them.
+    /// The letters with which an answer that means yes begins: in lower case, separated by spaces.
     var yesLetters: String { get }
-    /// A question; the answer is yes or no.
+    /// A yes-or-no question.
     var startNow: String { get }
-    /// A question; the answer is yes or no.
+    /// A yes-or-no question.
     var questionAddFinger: String { get }
-    /// A question; the answer is yes or no.
+    /// A yes-or-no question.
     var questionRemoveFinger: String { get }
-    /// A question; the answer is yes or no.
+    /// A yes-or-no question.
     var questionTurnOff: String { get }
-    /// A question; the answer is yes or no.
+    /// A yes-or-no question.
     var questionChangePIN: String { get }
-    /// A question; the answer is yes or no.
+    /// A yes-or-no question.
     var questionRemovePIN: String { get }
-    /// A question; the answer is yes or no.
+    /// A yes-or-no question.
     var questionDelete: String { get }
-    /// A question; the answer is yes or no.
+    /// A yes-or-no question.
     var questionErase: String { get }
-    /// A question; the answer is yes or no.
+    /// A yes-or-no question.
     var questionImportFingers: String { get }
-    /// A question; the answer is yes or no.
+    /// A yes-or-no question.
     var questionExportFingers: String { get }
-    /// A question cannot be asked.
+    /// A question is needed and cannot be asked: there is no terminal, or --json forbids it.
     var mustSayYes: String { get }
-    /// What came of it.
+    /// The result of a command or change.
     var nothingChanged: String { get }
-    /// What came of it.
+    /// The result of a command or change.
     var cancelled: String { get }
-    /// While a finger is waited for: what else can be done.
+    /// While the call waits for a finger: what the keys do.
     var waysOutPIN: String { get }
-    /// While a finger is waited for: what else can be done.
+    /// While the call waits for a finger: what the keys do.
     var waysOutPassword: String { get }
-    /// While a finger is waited for: what else can be done.
+    /// While the call waits for a finger: what the keys do.
     var waysOutNone: String { get }
-    /// Asks for what is typed behind it.
+    /// A prompt; the user types after it.
     var pinPrompt: String { get }
-    /// Asks for what is typed behind it.
+    /// A prompt; the user types after it.
     var passwordPrompt: String { get }
-    /// An error: nobody can be asked.
+    /// Error: the PIN or password cannot be asked for.
     var noCredential: String { get }
-    /// An error: nobody can be asked.
+    /// Error: the PIN or password cannot be asked for.
     var jsonAsksNothing: String { get }
-    /// An error: nobody can be asked.
-    /// {bytes} (number): the most that it can have
+    /// Error: the input is too long.
+    /// {bytes} (number): the limit
     func tooLong(_ bytes: Int) -> String
-    /// An error: nobody can be asked.
+    /// Error: the input is empty.
     var emptyCredential: String { get }
-    /// The state, in one line.
+    /// The status, in one line.
     var fingerprintReady: String { get }
-    /// The state, in one line.
-    /// {fingers} (number): how many are added
-    /// {items} (number): how many are stored
+    /// The status, in one line.
+    /// {fingers} (number): the number of added fingers
+    /// {items} (number): the number of stored items
     func countsWithPIN(fingers: Int, items: Int) -> String
-    /// The state, in one line.
-    /// {fingers} (number): how many are added
-    /// {items} (number): how many are stored
+    /// The status, in one line.
+    /// {fingers} (number): the number of added fingers
+    /// {items} (number): the number of stored items
     func countsWithoutPIN(fingers: Int, items: Int) -> String
-    /// The state, in one line.
-    /// {count} (number): how many
+    /// The status, in one line.
+    /// {count} (number): the number of items
     func waiting(_ count: Int) -> String
-    /// The settings, a table: names and values.
+    /// A name or value in the table of settings.
     var rowFingerprint: String { get }
-    /// The settings, a table: names and values.
+    /// A name or value in the table of settings.
     var valueOn: String { get }
-    /// The settings, a table: names and values.
+    /// A name or value in the table of settings.
     var valueOff: String { get }
-    /// The settings, a table: names and values.
+    /// A name or value in the table of settings.
     var rowFingers: String { get }
-    /// The settings, a table: names and values.
+    /// A name or value in the table of settings.
     var rowPIN: String { get }
-    /// The settings, a table: names and values.
+    /// A name or value in the table of settings.
     var valueSet: String { get }
-    /// The settings, a table: names and values.
+    /// A name or value in the table of settings.
     var valueNotSet: String { get }
-    /// The settings, a table: names and values.
+    /// A name or value in the table of settings.
     var rowPassword: String { get }
-    /// The settings, a table: names and values.
+    /// A name or value in the table of settings.
     var valueUsable: String { get }
-    /// The settings, a table: names and values.
+    /// A name or value in the table of settings.
     var valueUnused: String { get }
-    /// The settings, a table: names and values.
+    /// A name or value in the table of settings.
     var rowItems: String { get }
-    /// Follows "Fingerprint at login is locked ...".
+    /// After "Fingerprint at login is locked ...".
     var unlockByPIN: String { get }
-    /// Follows "Fingerprint at login is locked ...".
+    /// After "Fingerprint at login is locked ...".
     var unlockByPassword: String { get }
-    /// Follows "Fingerprint at login is locked ...".
+    /// After "Fingerprint at login is locked ...".
     var unlockByEither: String { get }
-    /// Follows "Fingerprint at login is locked ...".
+    /// After "Fingerprint at login is locked ...".
     var unlockByNewPIN: String { get }
-    /// Follows "Fingerprint at login is locked ...".
+    /// After "Fingerprint at login is locked ...".
     var unlockLater: String { get }
-    /// Below the state; a sentence about what ends it follows.
+    /// Below the status; a sentence about the end of the lockout follows.
     var loginsLocked: String { get }
-    /// Follows "Fingerprint at login is paused ...".
+    /// After "Fingerprint at login is paused ...".
     var pauseEndsByPIN: String { get }
-    /// Follows "Fingerprint at login is paused ...".
+    /// After "Fingerprint at login is paused ...".
     var pauseEndsByPassword: String { get }
-    /// Follows "Fingerprint at login is paused ...".
+    /// After "Fingerprint at login is paused ...".
     var pauseEndsByEither: String { get }
-    /// Below the state; a sentence about what ends it can follow.
-    /// {wait}: how long, such as "30 seconds"
+    /// Below the status; a sentence about the end of the pause can follow.
+    /// {wait}: a duration, for example "30 seconds"
     func loginsPaused(_ wait: String) -> String
-    /// The list of readers.
+    /// In place of the list of readers.
     var noReaders: String { get }
-    /// The list of readers.
-    /// {count} (number): how many
+    /// In the list of readers: the touches that adding a finger takes.
+    /// {count} (number): the number of touches
     func touches(_ count: Int) -> String
-    /// What is kept of the user, a list of seven lines.
+    /// One of seven lines about what the service stores about the user.
     var privacyKept: String { get }
-    /// What is kept of the user, a list of seven lines.
+    /// One of seven lines about what the service stores about the user.
     var privacyTemplates: String { get }
-    /// What is kept of the user, a list of seven lines.
+    /// One of seven lines about what the service stores about the user.
     var privacyStored: String { get }
-    /// What is kept of the user, a list of seven lines.
+    /// One of seven lines about what the service stores about the user.
     var privacyHowLong: String { get }
-    /// What is kept of the user, a list of seven lines.
+    /// One of seven lines about what the service stores about the user.
     var privacyHowToErase: String { get }
-    /// What is kept of the user, a list of seven lines.
+    /// One of seven lines about what the service stores about the user.
     var privacyJournal: String { get }
-    /// What is kept of the user, a list of seven lines.
+    /// One of seven lines about what the service stores about the user.
     var privacyNotSent: String { get }
-    /// Before a question: what it will cost.
-    /// {reader} (quoted): the name of the reader
+    /// The cost of a change, before the question.
+    /// {reader} (quoted): the reader's name
     func wouldClear(_ reader: String) -> String
-    /// Before a question: what it will cost.
-    /// {user} (quoted): the name of the account
+    /// The cost of a change, before the question.
+    /// {user} (quoted): the account's name
     func wouldReset(_ user: String) -> String
-    /// Before a question: what it will cost.
+    /// The cost of a change, before the question.
     var wouldResetAll: String { get }
     /// Before "Renew it now?".
-    /// {items}: names of what is stored, with quotation marks
+    /// {items}: the items' names, in quotation marks
     func waitForRenewal(_ items: String) -> String
-    /// A question; the answer is yes or no.
+    /// A yes-or-no question.
     func renewNow(_ count: Int) -> String
-    /// What came of it.
+    /// The result of a command or change.
     var nothingToRenew: String { get }
-    /// What came of it.
-    /// {item} (quoted): the name of what is stored
-    /// {opening}: what opens it, such as "fingerprint, PIN"
+    /// The result of a command or change.
+    /// {item} (quoted): the item's name
+    /// {opening}: factors, for example "fingerprint, PIN"
     func cannotBeRenewed(item: String, opening: String) -> String
-    /// The list of fingers, or what came of a change.
+    /// In place of the list of fingers, or the result of a change.
     var noFingers: String { get }
-    /// The list of fingers, or what came of a change.
-    /// {finger}: the name of the finger
-    /// {name}: what it is called now
+    /// The result of a change.
+    /// {finger}: the finger's name
+    /// {name}: the finger's new name
     func renamedTo(finger: String, name: String) -> String
-    /// The list of fingers, or what came of a change.
-    /// {finger}: the name of the finger
+    /// The result of a change.
+    /// {finger}: the finger's name
     func renamedBack(_ finger: String) -> String
-    /// The list of fingers, or what came of a change.
+    /// The result of a change.
     var removedAll: String { get }
-    /// The list of fingers, or what came of a change.
-    /// {finger}: the name of the finger
+    /// Error: there is no such finger.
+    /// {finger}: the finger's name
     func notAdded(_ finger: String) -> String
-    /// Behind a finger in a table: added in the system's settings, not confirmed yet.
+    /// In the table of fingers: a finger from the system's settings that is not confirmed.
     var unvouched: String { get }
     /// Below the table of fingers.
     var unvouchedOpensNothing: String { get }
-    /// What came of it.
+    /// The result of a command or change.
     var nothingToVouch: String { get }
-    /// What came of it.
-    /// {finger}: the name of the finger
-    /// {date}: a day and a time
-    /// {reader}: the name of the reader
+    /// A finger that can be confirmed.
+    /// {finger}: the finger's name
+    /// {date}: a day and a time of day
+    /// {reader}: the reader's name
     func addedOn(finger: String, date: String, reader: String) -> String
-    /// A question; the answer is yes or no.
+    /// A yes-or-no question.
     var mayOpenItems: String { get }
-    /// An error in what was typed.
+    /// Error in the command line.
     var nameOneFinger: String { get }
-    /// An error in what was typed.
-    /// {finger}: the name of the finger
-    /// {readers}: names of readers
+    /// Error in the command line.
+    /// {finger}: the finger's name
+    /// {readers}: the readers' names
     func onSeveralReaders(finger: String, readers: String) -> String
-    /// What came of it.
+    /// The result of a command or change.
     var cleared: String { get }
-    /// What came of it.
+    /// The result of a command or change.
     var nothingAdded: String { get }
-    /// An error: something more is to be given.
+    /// Error: an input is missing.
     var passwordNeeded: String { get }
-    /// An error: something more is to be given.
+    /// Error: an input is missing.
     var oldPINNeeded: String { get }
-    /// Asks for what is typed behind it.
+    /// A prompt; the user types after it.
     var currentPINPrompt: String { get }
-    /// Asks for what is typed behind it.
+    /// A prompt; the user types after it.
     var newPINPrompt: String { get }
-    /// Asks for what is typed behind it.
+    /// A prompt; the user types after it.
     var repeatPINPrompt: String { get }
-    /// An error: the PIN stays.
+    /// Error: the PIN cannot be removed.
     var pinIsNeeded: String { get }
-    /// What came of it.
+    /// The result of a command or change.
     var fingerprintOn: String { get }
-    /// What came of it.
+    /// The result of a command or change.
     var fingerprintOff: String { get }
-    /// What came of it.
+    /// The result of a command or change.
     var fingerprintStaysOff: String { get }
-    /// What came of it.
+    /// The result of a command or change.
     var turnOn: String { get }
-    /// What came of it.
+    /// The result of a command or change.
     var everythingErased: String { get }
-    /// The list of what is stored.
+    /// In place of the list of items.
     var noItems: String { get }
-    /// What opens it, in a table.
-    /// {cause}: why, such as "fingers changed"
+    /// In a table of items: what opens the item.
+    /// {cause}: for example "fingers changed"
     func nothingOpens(_ cause: String) -> String
-    /// What opens it, in a table.
-    /// {opening}: what opens it, such as "fingerprint, PIN"
+    /// In a table of items: what opens the item.
+    /// {opening}: factors, for example "fingerprint, PIN"
     func key(_ opening: String) -> String
-    /// Why no finger opens it, in a table or within brackets.
+    /// Why no finger opens an item, in a table or in brackets.
     var causeFingersChanged: String { get }
-    /// Why no finger opens it, in a table or within brackets.
+    /// Why no finger opens an item, in a table or in brackets.
     var causeTurnedOff: String { get }
-    /// Why no finger opens it, in a table or within brackets.
+    /// Why no finger opens an item, in a table or in brackets.
     var causePINRemoved: String { get }
-    /// Why no finger opens it, in a table or within brackets.
+    /// Why no finger opens an item, in a table or in brackets.
     var causePINReset: String { get }
-    /// Why no finger opens it, in a table or within brackets.
+    /// Why no finger opens an item, in a table or in brackets.
     var causeRevoked: String { get }
-    /// Why no finger opens it, in a table or within brackets.
+    /// Why an item waits for renewal, in the table about it.
     var neverOpened: String { get }
-    /// What is known of something stored, a table: names and values.
+    /// A name or value in the table about one item.
     var changeEnds: String { get }
-    /// What is known of something stored, a table: names and values.
+    /// A name or value in the table about one item.
     var changeStays: String { get }
-    /// What is known of something stored, a table: names and values.
+    /// A name or value in the table about one item.
     var itemName: String { get }
-    /// What is known of something stored, a table: names and values.
+    /// A name or value in the table about one item.
     var itemLabel: String { get }
-    /// What is known of something stored, a table: names and values.
+    /// A name or value in the table about one item.
     var itemKind: String { get }
-    /// What is known of something stored, a table: names and values.
+    /// A name or value in the table about one item.
     var kindSecret: String { get }
-    /// What is known of something stored, a table: names and values.
+    /// A name or value in the table about one item.
     var kindKey: String { get }
-    /// What is known of something stored, a table: names and values.
+    /// A name or value in the table about one item.
     var itemOpensWith: String { get }
-    /// What is known of something stored, a table: names and values.
+    /// A name or value in the table about one item.
     var itemWaits: String { get }
-    /// What is known of something stored, a table: names and values.
+    /// A name or value in the table about one item.
     var itemOnChange: String { get }
-    /// What is known of something stored, a table: names and values.
+    /// A name or value in the table about one item.
     var itemReuse: String { get }
-    /// What is known of something stored, a table: names and values.
+    /// A name or value in the table about one item.
     var itemSealedBy: String { get }
-    /// What is known of something stored, a table: names and values.
+    /// A name or value in the table about one item.
     var itemStoredBy: String { get }
-    /// What is known of something stored, a table: names and values.
+    /// A name or value in the table about one item.
     var itemStored: String { get }
-    /// What is known of something stored, a table: names and values.
+    /// A name or value in the table about one item.
     var itemLastUsed: String { get }
-    /// What came of it.
-    /// {item} (quoted): the name of what is stored
+    /// The result of a command or change.
+    /// {item} (quoted): the item's name
     func stored(_ item: String) -> String
-    /// What came of it.
-    /// {item} (quoted): the name of what is stored
+    /// The result of a command or change.
+    /// {item} (quoted): the item's name
     func deleted(_ item: String) -> String
-    /// Asks for what is typed behind it.
-    /// {item} (quoted): the name of what is stored
+    /// A prompt; the user types after it.
+    /// {item} (quoted): the item's name
     func secretPrompt(_ item: String) -> String
-    /// An error: something more is to be given.
+    /// Error: an input is missing.
     var noSecret: String { get }
-    /// What came of it.
-    /// {key} (quoted): the name of the key
-    /// {command}: what can be typed
+    /// The result of a command or change.
+    /// {key} (quoted): the key's name
+    /// {command}: a command line
     func keyMade(key: String, command: String) -> String
-    /// An error: something more is to be given.
+    /// Error: an input is missing.
     var noChallenge: String { get }
-    /// What came of it.
-    /// {path} (quoted): of the file
+    /// The result of a command or change.
+    /// {path} (quoted): the file's path
     func saved(_ path: String) -> String
-    /// An error: a file is in the way.
-    /// {path} (quoted): of the file
+    /// Error: the file exists.
+    /// {path} (quoted): the file's path
     func fileExists(_ path: String) -> String
-    /// A question; the answer is yes or no.
-    /// {path} (quoted): of the file
+    /// A yes-or-no question.
+    /// {path} (quoted): the file's path
     func replaceFile(_ path: String) -> String
-    /// An error of what is to be run, or shown.
-    /// {item} (quoted): the name of what is stored
+    /// Error: a secret cannot be passed to a program or shown, or the program cannot be run.
+    /// {item} (quoted): the item's name
     func notForVariable(_ item: String) -> String
-    /// An error of what is to be run, or shown.
-    /// {item} (quoted): the name of what is stored
+    /// Error: a secret cannot be passed to a program or shown, or the program cannot be run.
+    /// {item} (quoted): the item's name
     func notForTerminal(_ item: String) -> String
-    /// An error of what is to be run, or shown.
-    /// {name} (quoted): what was typed
+    /// Error: a secret cannot be passed to a program or shown, or the program cannot be run.
+    /// {name} (quoted): the typed text
     func noProgram(_ name: String) -> String
-    /// An error of what is to be run, or shown.
-    /// {name} (quoted): what was typed
+    /// Error: a secret cannot be passed to a program or shown, or the program cannot be run.
+    /// {name} (quoted): the typed text
     func notExecutable(_ name: String) -> String
-    /// An error of what is to be run, or shown.
-    /// {name} (quoted): what was typed
+    /// Error: a secret cannot be passed to a program or shown, or the program cannot be run.
+    /// {name} (quoted): the typed text
     func noInterpreter(_ name: String) -> String
-    /// What the finger is asked for: a few words without a full stop, 200 characters at most.
+    /// The reason shown when the finger is asked for: a few words without a full stop, at most 200 characters.
     var openReason: String { get }
-    /// What the finger is asked for: a few words without a full stop, 200 characters at most.
+    /// The reason shown when the finger is asked for: a few words without a full stop, at most 200 characters.
     var signReason: String { get }
-    /// What the finger is asked for: a few words without a full stop, 200 characters at most.
-    /// {program}: its name
+    /// The reason shown when the finger is asked for: a few words without a full stop, at most 200 characters.
+    /// {program}: the program's name
     func runReason(_ program: String) -> String
-    /// What was looked at, and what was found: stands behind "socket:", "service:" and the like.
+    /// A finding of biogate doctor, after "socket:", "service:" and the like.
     var findingServed: String { get }
-    /// What was looked at, and what was found: stands behind "socket:", "service:" and the like.
+    /// A finding of biogate doctor, after "socket:", "service:" and the like.
     var findingSocketMissing: String { get }
-    /// What was looked at, and what was found: stands behind "socket:", "service:" and the like.
+    /// A finding of biogate doctor, after "socket:", "service:" and the like.
     var findingNobodyListens: String { get }
-    /// What was looked at, and what was found: stands behind "socket:", "service:" and the like.
+    /// A finding of biogate doctor, after "socket:", "service:" and the like.
     var findingSocketForbidden: String { get }
-    /// What was looked at, and what was found: stands behind "socket:", "service:" and the like.
-    /// {version}: of the service
+    /// A finding of biogate doctor, after "socket:", "service:" and the like.
+    /// {version}: the service's version
     func findingAnswers(_ version: String) -> String
-    /// What was looked at, and what was found: stands behind "socket:", "service:" and the like.
+    /// A finding of biogate doctor, after "socket:", "service:" and the like.
     var findingSilent: String { get }
-    /// What was looked at, and what was found: stands behind "socket:", "service:" and the like.
-    /// {reason}: why
+    /// A finding of biogate doctor, after "socket:", "service:" and the like.
+    /// {reason}: the service's own message, in English
     func findingStartRefused(_ reason: String) -> String
-    /// What was looked at, and what was found: stands behind "socket:", "service:" and the like.
+    /// A finding of biogate doctor, after "socket:", "service:" and the like.
     var findingOldCopy: String { get }
-    /// What was looked at, and what was found: stands behind "socket:", "service:" and the like.
+    /// A finding of biogate doctor, after "socket:", "service:" and the like.
     var findingDataUnusable: String { get }
-    /// What was looked at, and what was found: stands behind "socket:", "service:" and the like.
-    /// {path}: of a file
+    /// A finding of biogate doctor, after "socket:", "service:" and the like.
+    /// {path}: the path of a file
     func findingDiskFull(_ path: String) -> String
-    /// What was looked at, and what was found: stands behind "socket:", "service:" and the like.
-    /// {path}: of a file
+    /// A finding of biogate doctor, after "socket:", "service:" and the like.
+    /// {path}: the path of a file
     func findingDiskReadOnly(_ path: String) -> String
-    /// What was looked at, and what was found: stands behind "socket:", "service:" and the like.
-    /// {path}: of a file
+    /// A finding of biogate doctor, after "socket:", "service:" and the like.
+    /// {path}: the path of a file
     func findingStateDirectoryMissing(_ path: String) -> String
-    /// What was looked at, and what was found: stands behind "socket:", "service:" and the like.
+    /// A finding of biogate doctor, after "socket:", "service:" and the like.
     var findingDiskWritable: String { get }
-    /// What was looked at, and what was found: stands behind "socket:", "service:" and the like.
+    /// A finding of biogate doctor, after "socket:", "service:" and the like.
     var findingUntrusted: String { get }
-    /// What was looked at, and what was found: stands behind "socket:", "service:" and the like.
+    /// A finding of biogate doctor, after "socket:", "service:" and the like.
     var findingMasked: String { get }
-    /// What was looked at, and what was found: stands behind "socket:", "service:" and the like.
-    /// {version}: of the service
-    /// {own}: the version of this program
+    /// A finding of biogate doctor, after "socket:", "service:" and the like.
+    /// {version}: the service's version
+    /// {own}: this program's version
     func findingOtherVersion(version: String, own: String) -> String
-    /// What was looked at, and what was found: stands behind "socket:", "service:" and the like.
+    /// A finding of biogate doctor, after "socket:", "service:" and the like.
     var findingConfigured: String { get }
-    /// What was looked at, and what was found: stands behind "socket:", "service:" and the like.
-    /// {mistake}: what the service says of it
+    /// A finding of biogate doctor, after "socket:", "service:" and the like.
+    /// {mistake}: the service's own message, in English
     func findingMisconfigured(_ mistake: String) -> String
-    /// What was looked at, and what was found: stands behind "socket:", "service:" and the like.
+    /// A finding of biogate doctor, after "socket:", "service:" and the like.
     var findingMemoryUnlocked: String { get }
-    /// What was looked at, and what was found: stands behind "socket:", "service:" and the like.
+    /// A finding of biogate doctor, after "socket:", "service:" and the like.
     var findingNoReader: String { get }
-    /// What was looked at, and what was found: stands behind "socket:", "service:" and the like.
-    /// {name}: of the reader
+    /// A finding of biogate doctor, after "socket:", "service:" and the like.
+    /// {name}: the reader's name
     func findingReaderInUse(_ name: String) -> String
-    /// What was looked at, and what was found: stands behind "socket:", "service:" and the like.
-    /// {name}: of the reader
-    /// {driver}: its name
+    /// A finding of biogate doctor, after "socket:", "service:" and the like.
+    /// {name}: the reader's name
+    /// {driver}: the driver's name
     func findingReaderFaulted(name: String, driver: String) -> String
-    /// What was looked at, and what was found: stands behind "socket:", "service:" and the like.
-    /// {count} (number): how many
-    /// {name}: of the reader
+    /// A finding of biogate doctor, after "socket:", "service:" and the like.
+    /// {count} (number): the number of fingers
+    /// {name}: the reader's name
     func findingFprintdHasFingers(count: Int, name: String) -> String
-    /// What was looked at, and what was found: stands behind "socket:", "service:" and the like.
-    /// {name}: of the reader
+    /// A finding of biogate doctor, after "socket:", "service:" and the like.
+    /// {name}: the reader's name
     func findingFprintdHasNone(_ name: String) -> String
-    /// What was looked at, and what was found: stands behind "socket:", "service:" and the like.
-    /// {name}: of the reader
+    /// A finding of biogate doctor, after "socket:", "service:" and the like.
+    /// {name}: the reader's name
     func findingFprintdKeepsQuiet(_ name: String) -> String
-    /// What was looked at, and what was found: stands behind "socket:", "service:" and the like.
-    /// {count} (number): how many
+    /// A finding of biogate doctor, after "socket:", "service:" and the like.
+    /// {count} (number): the number of fingers
     func findingFprintdFingersWait(_ count: Int) -> String
-    /// What was looked at, and what was found: stands behind "socket:", "service:" and the like.
+    /// A finding of biogate doctor, after "socket:", "service:" and the like.
     var findingFprintdFingersWaitUnknown: String { get }
-    /// What was looked at, and what was found: stands behind "socket:", "service:" and the like.
+    /// A finding of biogate doctor, after "socket:", "service:" and the like.
     var findingReadersPermitted: String { get }
-    /// What was looked at, and what was found: stands behind "socket:", "service:" and the like.
+    /// A finding of biogate doctor, after "socket:", "service:" and the like.
     var findingNoReaderGroup: String { get }
-    /// What was looked at, and what was found: stands behind "socket:", "service:" and the like.
+    /// A finding of biogate doctor, after "socket:", "service:" and the like.
     var findingRulesMissing: String { get }
-    /// What was looked at, and what was found: stands behind "socket:", "service:" and the like.
-    /// {node}: a path
+    /// A finding of biogate doctor, after "socket:", "service:" and the like.
+    /// {node}: the path of the reader's device
     func findingReaderForbidden(_ node: String) -> String
-    /// What was looked at, and what was found: stands behind "socket:", "service:" and the like.
+    /// A finding of biogate doctor, after "socket:", "service:" and the like.
     var findingReaderSocketMissing: String { get }
-    /// What was looked at, and what was found: stands behind "socket:", "service:" and the like.
+    /// A finding of biogate doctor, after "socket:", "service:" and the like.
     var findingTPMPermitted: String { get }
-    /// What was looked at, and what was found: stands behind "socket:", "service:" and the like.
-    /// {consequence}: where the root key is, such as "the root key is in a file ..."
+    /// A finding of biogate doctor, after "socket:", "service:" and the like.
+    /// {consequence}: where the root key is, for example "the root key is in a file ..."
     func findingNoTPM(_ consequence: String) -> String
-    /// What was looked at, and what was found: stands behind "socket:", "service:" and the like.
-    /// {consequence}: where the root key is, such as "the root key is in a file ..."
+    /// A finding of biogate doctor, after "socket:", "service:" and the like.
+    /// {consequence}: where the root key is, for example "the root key is in a file ..."
     func findingOldTPM(_ consequence: String) -> String
-    /// What was looked at, and what was found: stands behind "socket:", "service:" and the like.
+    /// A finding of biogate doctor, after "socket:", "service:" and the like.
     var findingTPMForbidden: String { get }
-    /// What was looked at, and what was found: stands behind "socket:", "service:" and the like.
+    /// A finding of biogate doctor, after "socket:", "service:" and the like.
     var findingPasswordsChecked: String { get }
-    /// What was looked at, and what was found: stands behind "socket:", "service:" and the like.
+    /// A finding of biogate doctor, after "socket:", "service:" and the like.
     var findingHelperMissing: String { get }
-    /// What was looked at, and what was found: stands behind "socket:", "service:" and the like.
+    /// A finding of biogate doctor, after "socket:", "service:" and the like.
     var findingHelperSilent: String { get }
-    /// What was looked at, and what was found: stands behind "socket:", "service:" and the like.
+    /// A finding of biogate doctor, after "socket:", "service:" and the like.
     var findingPasswordsOff: String { get }
-    /// What was looked at, and what was found: stands behind "socket:", "service:" and the like.
+    /// A finding of biogate doctor, after "socket:", "service:" and the like.
     var findingNoPassword: String { get }
-    /// What was looked at, and what was found: stands behind "socket:", "service:" and the like.
+    /// A finding of biogate doctor, after "socket:", "service:" and the like.
     var findingPAMFileMissing: String { get }
-    /// What was looked at, and what was found: stands behind "socket:", "service:" and the like.
+    /// A finding of biogate doctor, after "socket:", "service:" and the like.
     var findingLogind: String { get }
-    /// What was looked at, and what was found: stands behind "socket:", "service:" and the like.
+    /// A finding of biogate doctor, after "socket:", "service:" and the like.
     var findingNoLogind: String { get }
-    /// What was looked at, and what was found: stands behind "socket:", "service:" and the like.
+    /// A finding of biogate doctor, after "socket:", "service:" and the like.
     var findingNoSystemd: String { get }
-    /// Behind "service:": why it does not serve.
+    /// A finding of biogate doctor, after "service:": why the service does not work.
     var sealedNoTPM: String { get }
-    /// Behind "service:": why it does not serve.
+    /// A finding of biogate doctor, after "service:": why the service does not work.
     var sealedBusy: String { get }
-    /// Behind "service:": why it does not serve.
+    /// A finding of biogate doctor, after "service:": why the service does not work.
     var sealedPaused: String { get }
-    /// Behind "service:": why it does not serve.
+    /// A finding of biogate doctor, after "service:": why the service does not work.
     var sealedOtherMachine: String { get }
-    /// Behind "service:": why it does not serve.
+    /// A finding of biogate doctor, after "service:": why the service does not work.
     var sealedOldCopy: String { get }
-    /// Behind "service:": why it does not serve.
+    /// A finding of biogate doctor, after "service:": why the service does not work.
     var sealedNoRootKey: String { get }
-    /// Behind "service:": why it does not serve.
+    /// A finding of biogate doctor, after "service:": why the service does not work.
     var sealedFaulted: String { get }
-    /// Where the root key is, at the end of a sentence that says that there is no TPM.
+    /// Where the root key is, at the end of a finding that there is no TPM 2.0.
     var rootKeyBesideData: String { get }
-    /// Where the root key is, at the end of a sentence that says that there is no TPM.
+    /// Where the root key is, at the end of a finding that there is no TPM 2.0.
     var rootKeyInOtherFile: String { get }
-    /// Where the root key is, at the end of a sentence that says that there is no TPM.
+    /// Where the root key is, at the end of a finding that there is no TPM 2.0.
     var rootKeyIsCredential: String { get }
-    /// Where the root key is, at the end of a sentence that says that there is no TPM.
+    /// Where the root key is, at the end of a finding that there is no TPM 2.0.
     var rootKeyIsSealed: String { get }
-    /// Where the root key is, at the end of a sentence that says that there is no TPM.
+    /// Where the root key is, at the end of a finding that there is no TPM 2.0.
     var rootKeyIsInFile: String { get }
-    /// Stands before what was found.
+    /// In front of a finding of biogate doctor.
     var weightFine: String { get }
-    /// Stands before what was found.
+    /// In front of a finding of biogate doctor.
     var weightNote: String { get }
-    /// Stands before what was found.
+    /// In front of a finding of biogate doctor.
     var weightWrong: String { get }
-    /// The last line of what was found.
+    /// The last line of biogate doctor.
     var mendFirst: String { get }
-    /// An error: the journal cannot be read.
+    /// Error: the journal cannot be read.
     var noJournal: String { get }
-    /// An error: the journal cannot be read.
+    /// Error: the journal cannot be read.
     var journalForbidden: String { get }
-    /// While a call waits.
-    /// {wait}: how long, such as "30 seconds"
+    /// Progress of a call that waits for a finger.
+    /// {wait}: a duration, for example "30 seconds"
     func paused(_ wait: String) -> String
-    /// Fingerprints are moved from fprintd, or back.
+    /// While fingerprints are imported from fprintd or exported to it.
     var moveImportCosts: String { get }
-    /// Fingerprints are moved from fprintd, or back.
-    /// {user}: the name of the account
-    /// {finger}: the name of the finger
+    /// While fingerprints are imported from fprintd or exported to it.
+    /// {user}: the account's name
+    /// {finger}: the finger's name
     func moveWouldImport(user: String, finger: String) -> String
-    /// Fingerprints are moved from fprintd, or back.
-    /// {user}: the name of the account
-    /// {finger}: the name of the finger
+    /// While fingerprints are imported from fprintd or exported to it.
+    /// {user}: the account's name
+    /// {finger}: the finger's name
     func moveImported(user: String, finger: String) -> String
-    /// Fingerprints are moved from fprintd, or back.
-    /// {user}: the name of the account
-    /// {finger}: the name of the finger
+    /// While fingerprints are imported from fprintd or exported to it.
+    /// {user}: the account's name
+    /// {finger}: the finger's name
     func moveKnown(user: String, finger: String) -> String
-    /// Fingerprints are moved from fprintd, or back.
-    /// {user}: the name of the account
-    /// {finger}: the name of the finger
+    /// While fingerprints are imported from fprintd or exported to it.
+    /// {user}: the account's name
+    /// {finger}: the finger's name
     func moveNotImported(user: String, finger: String) -> String
-    /// Fingerprints are moved from fprintd, or back.
-    /// {name} (quoted): what was typed
+    /// While fingerprints are imported from fprintd or exported to it.
+    /// {name} (quoted): the typed text
     func moveNoUser(_ name: String) -> String
-    /// Fingerprints are moved from fprintd, or back.
-    /// {path}: of a file
+    /// While fingerprints are imported from fprintd or exported to it.
+    /// {path}: the path of a file
     func moveStrange(_ path: String) -> String
-    /// Fingerprints are moved from fprintd, or back.
-    /// {directory}: its path
+    /// While fingerprints are imported from fprintd or exported to it.
+    /// {directory}: the directory's path
     func moveNothingThere(_ directory: String) -> String
-    /// Fingerprints are moved from fprintd, or back.
-    /// {path}: of a file
+    /// While fingerprints are imported from fprintd or exported to it.
+    /// {path}: the path of a file
     func moveOriginalRemoved(_ path: String) -> String
-    /// Fingerprints are moved from fprintd, or back.
-    /// {directory}: its path
+    /// While fingerprints are imported from fprintd or exported to it.
+    /// {directory}: the directory's path
     func moveExportCosts(_ directory: String) -> String
-    /// Fingerprints are moved from fprintd, or back.
-    /// {path}: of a file
+    /// While fingerprints are imported from fprintd or exported to it.
+    /// {path}: the path of a file
     func moveExported(_ path: String) -> String
-    /// Fingerprints are moved from fprintd, or back.
-    /// {path}: of a file
+    /// While fingerprints are imported from fprintd or exported to it.
+    /// {path}: the path of a file
     func moveExportedBefore(_ path: String) -> String
-    /// Fingerprints are moved from fprintd, or back.
-    /// {path}: of a file
+    /// While fingerprints are imported from fprintd or exported to it.
+    /// {path}: the path of a file
     func moveInTheWay(_ path: String) -> String
-    /// Fingerprints are moved from fprintd, or back.
-    /// {user}: the name of the account
-    /// {finger}: the name of the finger
+    /// While fingerprints are imported from fprintd or exported to it.
+    /// {user}: the account's name
+    /// {finger}: the finger's name
     func moveNotExported(user: String, finger: String) -> String
-    /// Fingerprints are moved from fprintd, or back.
-    /// {user} (quoted): the name of the account
+    /// While fingerprints are imported from fprintd or exported to it.
+    /// {user} (quoted): the account's name
     func moveNothingToExport(_ user: String) -> String
-    /// Fingerprints are moved from fprintd, or back.
-    /// {socket}: its path
+    /// While fingerprints are imported from fprintd or exported to it.
+    /// {socket}: the socket's path
     func moveNoFace(_ socket: String) -> String
-    /// Follows "... is not imported." or "... is not written.": why.
+    /// After "... is not imported." or "... is not written.": the reason.
     var printUnreadable: String { get }
-    /// Follows "... is not imported." or "... is not written.": why.
+    /// After "... is not imported." or "... is not written.": the reason.
     var printMisplaced: String { get }
-    /// Follows "... is not imported." or "... is not written.": why.
+    /// After "... is not imported." or "... is not written.": the reason.
     var printReaderMissing: String { get }
-    /// Follows "... is not imported." or "... is not written.": why.
+    /// After "... is not imported." or "... is not written.": the reason.
     var printOnSeveralReaders: String { get }
-    /// Follows "... is not imported." or "... is not written.": why.
+    /// After "... is not imported." or "... is not written.": the reason.
     var printFingerTaken: String { get }
-    /// Follows "... is not imported." or "... is not written.": why.
+    /// After "... is not imported." or "... is not written.": the reason.
     var printDuplicate: String { get }
-    /// Follows "... is not imported." or "... is not written.": why.
+    /// After "... is not imported." or "... is not written.": the reason.
     var printFull: String { get }
-    /// Follows "... is not imported." or "... is not written.": why.
+    /// After "... is not imported." or "... is not written.": the reason.
     var printNotStored: String { get }
-    /// Follows "... is not imported." or "... is not written.": why.
+    /// After "... is not imported." or "... is not written.": the reason.
     var printAdministrator: String { get }
-    /// Follows "... is not imported." or "... is not written.": why.
+    /// After "... is not imported." or "... is not written.": the reason.
     var printNotNow: String { get }
-    /// An error: there is nothing to reset.
+    /// Error: a sandbox has nothing to reset.
     var sandboxForgets: String { get }
-    /// An error, behind "biogate sandbox: ": no capital letter and no full stop.
-    /// {name}: a name
-    /// {directories}: where it was looked for
+    /// Error after "biogate sandbox: ": no capital letter and no full stop.
+    /// {name}: the program's name
+    /// {directories}: the directories that were searched
     func sandboxNoProgram(name: String, directories: String) -> String
-    /// An error, behind "biogate sandbox: ": no capital letter and no full stop.
-    /// {said}: the last that it said
+    /// Error after "biogate sandbox: ": no capital letter and no full stop.
+    /// {said}: the daemon's last message
     func sandboxDaemonEnded(_ said: String) -> String
-    /// An error, behind "biogate sandbox: ": no capital letter and no full stop.
-    /// {name}: a name
+    /// Error after "biogate sandbox: ": no capital letter and no full stop.
+    /// {name}: the command's name
     func sandboxCommandNotFound(_ name: String) -> String
-    /// An error, behind "biogate sandbox: ": no capital letter and no full stop.
-    /// {signal} (number): its number
+    /// Error after "biogate sandbox: ": no capital letter and no full stop.
+    /// {signal} (number): the signal's number
     func sandboxInterrupted(_ signal: Int) -> String
-    /// An error, behind "biogate sandbox: ": no capital letter and no full stop.
+    /// Error after "biogate sandbox: ": no capital letter and no full stop.
     var sandboxNotInside: String { get }
-    /// An error, behind "biogate sandbox: ": no capital letter and no full stop.
+    /// Error after "biogate sandbox: ": no capital letter and no full stop.
     var sandboxEnded: String { get }
-    /// An error, behind "biogate sandbox: ": no capital letter and no full stop.
-    /// {wait}: how long, such as "30 seconds"
+    /// Error after "biogate sandbox: ": no capital letter and no full stop.
+    /// {wait}: a duration, for example "30 seconds"
     func sandboxNobodyWaiting(_ wait: String) -> String
-    /// An error, behind "biogate sandbox: ": no capital letter and no full stop.
-    /// {touches} (number): how many were made
+    /// Error after "biogate sandbox: ": no capital letter and no full stop.
+    /// {touches} (number): the number of touches so far
     func sandboxCallEnded(_ touches: Int) -> String
-    /// An error, behind "biogate sandbox: ": no capital letter and no full stop.
-    /// {reason}: why
+    /// Error after "biogate sandbox: ": no capital letter and no full stop.
+    /// {reason}: the reason
     func sandboxUnwatched(_ reason: String) -> String
-    /// The first steps, and their questions.
+    /// Text or question of biogate setup.
     var setupNeedsTerminal: String { get }
-    /// The first steps, and their questions.
+    /// Text or question of biogate setup.
     var setupLater: String { get }
-    /// The first steps, and their questions.
+    /// Text or question of biogate setup.
     var setPINNow: String { get }
-    /// The first steps, and their questions.
-    /// {finger}: the name of the finger
+    /// Text or question of biogate setup.
+    /// {finger}: the finger's name
     func addFingerNow(_ finger: String) -> String
-    /// The first steps, and their questions.
+    /// Text or question of biogate setup.
     var vouchFingersNow: String { get }
-    /// The first steps, and their questions.
+    /// Text or question of biogate setup.
     var tryNow: String { get }
-    /// What the finger is asked for: a few words without a full stop, 200 characters at most.
+    /// The reason shown when the finger is asked for: a few words without a full stop, at most 200 characters.
     var tryReason: String { get }
-    /// What came of it.
-    /// {factor}: such as "fingerprint"
+    /// The result of a command or change.
+    /// {factor}: for example "fingerprint"
     func works(_ factor: String) -> String
 }
 

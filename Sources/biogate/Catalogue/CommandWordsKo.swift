@@ -20,7 +20,7 @@ struct CommandWordsKo: CommandWords {
     var tooManyArguments: String { "인수가 너무 많아요." }
     var secretsAreNoArguments: String { "인수가 너무 많아요. 다른 프로그램이 볼 수 있으니 비밀 값과 PIN은 인수로 쓰지 않아요. --from FILE, --pin-from FILE, 파이프를 쓰거나 물어볼 때 입력해 주세요." }
     var notUTF8: String { "인수가 올바른 UTF-8이 아니에요." }
-    func unknownLocale(_ tag: String) -> String { "\(tag.quoted(in: .ko)) 언어는 없어요. --locale에는 en, ko, nb를 쓸 수 있어요." }
+    func unknownLocale(_ tag: String) -> String { "\(tag.quoted(in: .ko)) 언어의 메시지는 없어요. --locale에는 en, ko, nb를 쓸 수 있어요." }
     func ownedByRoot(_ user: String) -> String { "\(user) 사용자가 아니라 root의 지문, PIN, 항목이에요." }
     func misfit(_ value: String) -> String { "\(value) 값은 여기에 쓸 수 없어요." }
     var ruleTimeout: String { "--timeout에는 1초에서 120초까지 쓸 수 있어요: 90, 90s, 2m." }
@@ -32,8 +32,8 @@ struct CommandWordsKo: CommandWords {
     var ruleReason: String { "이유는 줄바꿈이나 제어 문자 없이 1~200자로 써 주세요." }
     var ruleReader: String { "인식기 이름을 써 주세요. 목록: biogate readers" }
     var ruleUser: String { "--user에는 계정 이름을 써 주세요. 이 컴퓨터에 그런 계정이 없어요." }
-    func ruleFinger(_ fingers: String) -> String { "손가락은 이 중 하나예요: \(fingers)." }
-    func ruleTouch(_ fingers: String) -> String { "터치는 stranger, poor 또는 이 중 하나예요: \(fingers)." }
+    func ruleFinger(_ fingers: String) -> String { "손가락은 다음 중 하나예요: \(fingers)." }
+    func ruleTouch(_ fingers: String) -> String { "터치는 stranger, poor 또는 다음 중 하나예요: \(fingers)." }
     var rulePath: String { "경로가 비어 있어요. 경로를 써 주세요." }
     var ruleFile: String { "파일을 쓰거나, 표준 입력이면 -를 써 주세요." }
     var ruleVariable: String { "--env에는 변수와 항목을 써 주세요. 예: GITHUB_TOKEN=github." }
@@ -81,7 +81,7 @@ struct CommandWordsKo: CommandWords {
     var unlockByEither: String { "PIN이나 비밀번호를 입력하면 다시 쓸 수 있어요." }
     var unlockByNewPIN: String { "PIN을 설정하면 다시 쓸 수 있어요." }
     var unlockLater: String { "지금은 PIN이나 비밀번호를 쓸 수 없어요. 나중에 다시 시도하거나 관리자에게 문의해 주세요." }
-    var loginsLocked: String { "지문이 너무 많이 일치하지 않아서 로그인할 때 지문을 쓸 수 없어요." }
+    var loginsLocked: String { "지문이 너무 여러 번 일치하지 않아서 로그인할 때 지문을 쓸 수 없어요." }
     var pauseEndsByPIN: String { "PIN을 입력하면 바로 쓸 수 있어요." }
     var pauseEndsByPassword: String { "비밀번호를 입력하면 바로 쓸 수 있어요." }
     var pauseEndsByEither: String { "PIN이나 비밀번호를 입력하면 바로 쓸 수 있어요." }
@@ -93,7 +93,7 @@ struct CommandWordsKo: CommandWords {
     var privacyStored: String { "  저장한 항목, PIN으로만 열리는 키, 지문이 일치하지 않은 횟수." }
     var privacyHowLong: String { "보관 기간: 지울 때까지예요." }
     var privacyHowToErase: String { "지우는 방법: biogate finger remove --all, biogate rm NAME, biogate pin remove, biogate revoke-all. 모두 지우기: biogate reset." }
-    var privacyJournal: String { "시스템 기록에는 누가 무엇을 요청했고 허용되었는지가 남아요. 비밀 값과 어느 손가락인지는 남지 않아요." }
+    var privacyJournal: String { "시스템 저널에는 누가 무엇을 요청했고 허용되었는지가 남아요. 비밀 값과 어느 손가락인지는 남지 않아요." }
     var privacyNotSent: String { "어디로도 보내지 않아요." }
     func wouldClear(_ reader: String) -> String { "인식기 \(reader.quoted(in: .ko))에 있는 지문이 누구의 것이든 모두 지워져요." }
     func wouldReset(_ user: String) -> String { "\(user.quoted(in: .ko)) 사용자의 지문, PIN, 항목, 설정이 모두 지워져요." }
@@ -115,10 +115,10 @@ struct CommandWordsKo: CommandWords {
     var nameOneFinger: String { "손가락 이름을 쓰고, 필요하면 --reader로 인식기를 정해 주세요." }
     func onSeveralReaders(finger: String, readers: String) -> String { "여러 인식기에 등록되어 있어요: \(finger). --reader로 골라 주세요: \(readers)" }
     var cleared: String { "인식기를 비웠어요." }
-    var nothingAdded: String { "등록된 지문이 없어요. 등록을 그만뒀어요." }
+    var nothingAdded: String { "지문을 등록하지 않았어요." }
     var passwordNeeded: String { "이 PIN을 설정하려면 --password-from FILE로 본인임을 확인해 주세요." }
-    var oldPINNeeded: String { "PIN이 이미 있어요. --old-pin-from FILE로 지금 PIN을 알려 주거나, --password-from FILE로 본인임을 확인해 주세요." }
-    var currentPINPrompt: String { "지금 PIN:" }
+    var oldPINNeeded: String { "PIN이 이미 있어요. --old-pin-from FILE로 현재 PIN을 알려 주거나, --password-from FILE로 본인임을 확인해 주세요." }
+    var currentPINPrompt: String { "현재 PIN:" }
     var newPINPrompt: String { "새 PIN:" }
     var repeatPINPrompt: String { "새 PIN 다시 입력:" }
     var pinIsNeeded: String { "지문을 쓰려면 PIN이 있어야 하고, 다른 방법이 없어요. 지문을 먼저 삭제해 주세요: biogate finger remove --all" }
@@ -134,7 +134,7 @@ struct CommandWordsKo: CommandWords {
     var causeTurnedOff: String { "지문 사용이 꺼짐" }
     var causePINRemoved: String { "PIN이 삭제됨" }
     var causePINReset: String { "PIN이 재설정됨" }
-    var causeRevoked: String { "접근이 끝남" }
+    var causeRevoked: String { "접근 권한이 해제됨" }
     var neverOpened: String { "아직 지문으로 연 적이 없음" }
     var changeEnds: String { "지문으로 열 수 없음" }
     var changeStays: String { "지문으로 계속 열림" }
@@ -147,7 +147,7 @@ struct CommandWordsKo: CommandWords {
     var itemWaits: String { "갱신 필요" }
     var itemOnChange: String { "지문이 바뀌면" }
     var itemReuse: String { "재사용" }
-    var itemSealedBy: String { "봉인" }
+    var itemSealedBy: String { "봉인 방식" }
     var itemStoredBy: String { "저장한 앱" }
     var itemStored: String { "저장한 때" }
     var itemLastUsed: String { "마지막 사용" }
@@ -161,7 +161,7 @@ struct CommandWordsKo: CommandWords {
     func fileExists(_ path: String) -> String { "\(path.quoted(in: .ko)) 파일이 이미 있어요. 다른 이름을 쓰거나, 바꾸려면 --yes를 붙여 주세요." }
     func replaceFile(_ path: String) -> String { "\(path.quoted(in: .ko)) 파일이 이미 있어요. 바꿀까요?" }
     func notForVariable(_ item: String) -> String { "\(item.quoted(in: .ko))에 0바이트가 있어서 변수에 넣을 수 없어요. --fd를 써 주세요." }
-    func notForTerminal(_ item: String) -> String { "\(item.quoted(in: .ko)) 항목은 글이 아니거나 터미널을 움직이는 문자가 있어서 보여 주지 않아요. --out FILE이나 파이프를 써 주세요." }
+    func notForTerminal(_ item: String) -> String { "\(item.quoted(in: .ko)) 항목은 텍스트가 아니거나 터미널을 제어하는 문자가 있어서 보여 주지 않아요. --out FILE이나 파이프를 써 주세요." }
     func noProgram(_ name: String) -> String { "\(name.quoted(in: .ko)) 프로그램이 없어요." }
     func notExecutable(_ name: String) -> String { "\(name.quoted(in: .ko)) 파일은 프로그램이 아니거나 권한이 없어서 실행할 수 없어요." }
     func noInterpreter(_ name: String) -> String { "\(name.quoted(in: .ko)) 파일의 첫 줄에 적힌 프로그램이 없어서 실행할 수 없어요." }
@@ -172,7 +172,7 @@ struct CommandWordsKo: CommandWords {
     var findingSocketMissing: String { "없어요. 서비스가 설치되지 않았거나, 소켓이 꺼져 있거나, 시작하지 못했어요. 이유를 보려면: journalctl --unit=biogated.service" }
     var findingNobodyListens: String { "연결을 받는 서비스가 없어요." }
     var findingSocketForbidden: String { "사용할 권한이 없어요." }
-    func findingAnswers(_ version: String) -> String { "버전 \(version)이 응답해요." }
+    func findingAnswers(_ version: String) -> String { "\(version) 버전이 응답해요." }
     var findingSilent: String { "응답하지 않아요. 이유를 보려면: journalctl --unit=biogated.service" }
     func findingStartRefused(_ reason: String) -> String { "서비스가 시작되지 않아요: \(reason)." }
     var findingOldCopy: String { "저장된 것이 오래된 사본이에요. 백업이나 스냅샷으로 되돌린 것 같아요. 가장 새로운 사본을 되돌려 주세요. 사본이 없을 때만 관리자가 biogate reset으로 지워요." }
@@ -183,14 +183,14 @@ struct CommandWordsKo: CommandWords {
     var findingDiskWritable: String { "디스크에 공간이 있어요." }
     var findingUntrusted: String { "서비스가 아닌 다른 프로그램이 응답해요. 아무것도 보내지 않았어요." }
     var findingMasked: String { "마스크되어 있어서 시작되지 않아요." }
-    func findingOtherVersion(version: String, own: String) -> String { "실행 중인 버전은 \(version)이고 이 프로그램은 \(own)이에요." }
+    func findingOtherVersion(version: String, own: String) -> String { "실행 중인 서비스는 \(version) 버전이고 이 프로그램은 \(own) 버전이에요." }
     var findingConfigured: String { "잘못된 곳이 없어요." }
     func findingMisconfigured(_ mistake: String) -> String { "이 설정으로는 서비스가 시작되지 않아요. \(mistake)." }
-    var findingMemoryUnlocked: String { "메모리를 잠글 수 없어서 비밀이 스왑에 남을 수 있어요. 한도는 biogated.service의 LimitMEMLOCK=이 정해요." }
+    var findingMemoryUnlocked: String { "메모리를 잠글 수 없어서 비밀 값이 스왑에 남을 수 있어요. 한도는 biogated.service의 LimitMEMLOCK=이 정해요." }
     var findingNoReader: String { "쓸 수 있는 인식기가 없어요. 인식기를 연결해 주세요. 연결되어 있다면 libfprint가 지원하지 않는 인식기예요." }
     func findingReaderInUse(_ name: String) -> String { "\(name) 인식기를 다른 프로그램이 쓰고 있어요." }
     func findingReaderFaulted(name: String, driver: String) -> String { "\(name) 인식기(드라이버 \(driver))가 작동하지 않아요. 뺐다가 다시 연결하거나 서비스를 다시 시작해 주세요." }
-    func findingFprintdHasFingers(count: Int, name: String) -> String { "\(name) 인식기 칩에 등록된 손가락이 \(count)개 있어요. 그 손가락은 거기서 삭제한 뒤에 여기에 추가할 수 있어요." }
+    func findingFprintdHasFingers(count: Int, name: String) -> String { "\(name) 인식기 칩에 등록된 손가락이 \(count)개 있어요. 그 손가락은 거기서 삭제한 뒤에 여기에 등록할 수 있어요." }
     func findingFprintdHasNone(_ name: String) -> String { "\(name) 인식기 칩에 등록된 손가락이 없어요." }
     func findingFprintdKeepsQuiet(_ name: String) -> String { "\(name) 인식기 칩에 등록된 손가락이 있는지는 이 컴퓨터에 직접 로그인했거나 root일 때만 알려 줘요." }
     func findingFprintdFingersWait(_ count: Int) -> String { "/var/lib/fprint에 지문이 \(count)개 있어요. 가져오지 않은 지문으로는 로그인할 수 없어요." }
@@ -231,7 +231,7 @@ struct CommandWordsKo: CommandWords {
     var mendFirst: String { "문제로 표시된 것을 고쳐 주세요." }
     var noJournal: String { "journalctl이 없어요. 이 컴퓨터에는 저널이 없어요." }
     var journalForbidden: String { "시스템 저널을 읽을 권한이 없어요. 이렇게 해 주세요: sudo biogate log. 계속 쓰려면: sudo usermod --append --groups systemd-journal \"$USER\", 그런 다음 다시 로그인해 주세요." }
-    func paused(_ wait: String) -> String { "\(wait) 뒤에 다시 지문을 쓸 수 있어요." }
+    func paused(_ wait: String) -> String { "\(wait) 동안 지문을 쓸 수 없어요. 그 뒤에 인식기에 손가락을 대 주세요." }
     var moveImportCosts: String { "손가락이 늘어나므로, 지금의 지문으로 여는 항목은 사용자가 갱신해야 해요. 따로 지정하지 않으면 아무것도 지우지 않아요." }
     func moveWouldImport(user: String, finger: String) -> String { "\(user): \(finger) 지문을 가져올 수 있어요." }
     func moveImported(user: String, finger: String) -> String { "\(user): \(finger) 지문을 로그인 전용으로 가져왔어요." }
@@ -241,11 +241,11 @@ struct CommandWordsKo: CommandWords {
     func moveStrange(_ path: String) -> String { "그대로 두었어요: \(path) 경로는 root만의 것이 아니거나 링크예요." }
     func moveNothingThere(_ directory: String) -> String { "\(directory)에 fprintd의 지문이 없어요." }
     func moveOriginalRemoved(_ path: String) -> String { "지웠어요: \(path)" }
-    func moveExportCosts(_ directory: String) -> String { "지문 템플릿을 \(directory)에 그대로 적어요. 봉인되지 않으므로 디스크를 가진 사람은 누구나 읽을 수 있어요." }
-    func moveExported(_ path: String) -> String { "적었어요: \(path)" }
+    func moveExportCosts(_ directory: String) -> String { "지문 템플릿을 봉인하지 않고 \(directory)에 저장해요. 디스크를 가진 사람은 누구나 읽을 수 있어요." }
+    func moveExported(_ path: String) -> String { "저장했어요: \(path)" }
     func moveExportedBefore(_ path: String) -> String { "이미 있어요: \(path)" }
-    func moveInTheWay(_ path: String) -> String { "적지 않았어요. 다른 것이 이미 있어서 그대로 두었어요: \(path)" }
-    func moveNotExported(user: String, finger: String) -> String { "\(user): \(finger) 지문을 적지 않았어요." }
+    func moveInTheWay(_ path: String) -> String { "저장하지 않았어요. 다른 것이 이미 있어서 그대로 두었어요: \(path)" }
+    func moveNotExported(user: String, finger: String) -> String { "\(user): \(finger) 지문을 저장하지 않았어요." }
     func moveNothingToExport(_ user: String) -> String { "\(user.quoted(in: .ko)) 사용자의 지문이 여기에 없어요." }
     func moveNoFace(_ socket: String) -> String { "\(socket) 소켓에 응답하는 프로그램이 없어요. biogate-fprintd 패키지가 설치되어 있나요?" }
     var printUnreadable: String { "libfprint가 읽을 수 있는 지문이 아니에요." }
@@ -256,7 +256,7 @@ struct CommandWordsKo: CommandWords {
     var printDuplicate: String { "같은 지문이 다른 손가락으로 등록되어 있어요." }
     var printFull: String { "손가락을 더 등록할 자리가 없어요." }
     var printNotStored: String { "인식기의 저장 공간에 더 이상 없어요." }
-    var printAdministrator: String { "이 컴퓨터에서는 지문이 꺼져 있어요." }
+    var printAdministrator: String { "이 컴퓨터에서는 지문 사용이 꺼져 있어요." }
     var printNotNow: String { "지금은 할 수 없어요. 확인: journalctl -u biogated" }
     var sandboxForgets: String { "샌드박스가 끝나면 안에 있는 것이 모두 지워져요." }
     func sandboxNoProgram(name: String, directories: String) -> String { "\(name) 프로그램이 없어요: \(directories)" }

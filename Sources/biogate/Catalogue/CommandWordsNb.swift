@@ -10,7 +10,7 @@ struct CommandWordsNb: CommandWords {
     func nobodyListens(_ socket: String) -> String { "Ingen lytter på \(socket). Er stien riktig? Den kommer fra --socket eller BIOGATE_SOCKET." }
     var hungUp: String { "Fingeravtrykktjenesten avsluttet forbindelsen uten å svare." }
     var nameless: String { "Systemet har ikke noe nummer for brukeren din her, så fingeravtrykktjenesten vet ikke hvem som spør." }
-    func untrusted(_ socket: String) -> String { "Ingenting ble sendt: noen annen enn fingeravtrykktjenesten lytter på \(socket)." }
+    func untrusted(_ socket: String) -> String { "Ingenting ble sendt: noen andre enn fingeravtrykktjenesten lytter på \(socket)." }
     func invalid(_ parameter: String) -> String { "Tjenesten godtar ikke den verdien av \(parameter)." }
     var tooOld: String { "Tjenesten som kjører, kan ikke dette. Oppdater den." }
     func noCommandNamed(_ name: String) -> String { "Det finnes ingen kommando \(name.quoted(in: .nb))." }
@@ -34,7 +34,7 @@ struct CommandWordsNb: CommandWords {
     var ruleUser: String { "--user tar navnet på en konto, og denne maskinen har ingen med det navnet." }
     func ruleFinger(_ fingers: String) -> String { "En finger er en av \(fingers)." }
     func ruleTouch(_ fingers: String) -> String { "En berøring er stranger, poor eller en av \(fingers)." }
-    var rulePath: String { "Her trengs en sti, og den er tom." }
+    var rulePath: String { "Stien er tom. Oppgi en sti." }
     var ruleFile: String { "Her trengs en fil, eller - for standard inn." }
     var ruleVariable: String { "--env tar en variabel og et element, som i GITHUB_TOKEN=github." }
     var ruleDescriptor: String { "--fd tar et tall fra 3 til 255 og et element, som i 3=cert." }
@@ -57,8 +57,8 @@ struct CommandWordsNb: CommandWords {
     var waysOutNone: String { "Ctrl-C: avbryt." }
     var pinPrompt: String { "PIN-kode:" }
     var passwordPrompt: String { "Passord:" }
-    var noCredential: String { "PIN-kode eller passord trengs, og det er ingen terminal å spørre på. Oppgi det med --pin-from FIL." }
-    var jsonAsksNothing: String { "PIN-kode eller passord trengs, og med --json blir det ikke spurt. Oppgi det med --pin-from FIL." }
+    var noCredential: String { "PIN-kode eller passord kreves, og det er ingen terminal å spørre på. Oppgi det med --pin-from FIL." }
+    var jsonAsksNothing: String { "PIN-kode eller passord kreves, og med --json blir det ikke spurt. Oppgi det med --pin-from FIL." }
     func tooLong(_ bytes: Int) -> String { "Det er for stort: høyst \(bytes) byte." }
     var emptyCredential: String { "Ingen PIN-kode eller passord ble oppgitt: filen eller røret er tomt." }
     var fingerprintReady: String { "Fingeravtrykk virker. Legg fingeren på leseren når en app spør." }
@@ -96,8 +96,8 @@ struct CommandWordsNb: CommandWords {
     var privacyJournal: String { "Systemloggen viser hvem som spurte om hva, og om det ble innvilget; aldri en hemmelighet, aldri hvilken finger." }
     var privacyNotSent: String { "Ingenting sendes noe sted." }
     func wouldClear(_ reader: String) -> String { "Dette sletter alle avtrykk i leseren \(reader.quoted(in: .nb)), uansett hvem som la dem til." }
-    func wouldReset(_ user: String) -> String { "Dette sletter alle fingre, PIN-koden, alt som er lagret og innstillingene til \(user.quoted(in: .nb))." }
-    var wouldResetAll: String { "Dette sletter alle fingrene dine, PIN-koden, alt du har lagret og innstillingene." }
+    func wouldReset(_ user: String) -> String { "Dette sletter alle fingre, PIN-koden, alt som er lagret, og innstillingene til \(user.quoted(in: .nb))." }
+    var wouldResetAll: String { "Dette sletter alle fingrene dine, PIN-koden, alt du har lagret, og innstillingene." }
     func waitForRenewal(_ items: String) -> String { "\(items) kan åpnes med en finger igjen." }
     func renewNow(_ count: Int) -> String { count != 1 ? "Fornye dem nå?" : "Fornye det nå?" }
     var nothingToRenew: String { "Ingenting trenger å fornyes." }
@@ -111,7 +111,7 @@ struct CommandWordsNb: CommandWords {
     var unvouchedOpensNothing: String { "Fingre for «bare innlogging» ble lagt til i systemets innstillinger. De åpner ingenting før du bekrefter dem." }
     var nothingToVouch: String { "Det er ingen finger å bekrefte." }
     func addedOn(finger: String, date: String, reader: String) -> String { "\(finger), lagt til \(date), på \(reader)" }
-    var mayOpenItems: String { "La den åpne oppføringer også?" }
+    var mayOpenItems: String { "La den åpne elementer også?" }
     var nameOneFinger: String { "Nevn fingeren du mener, og leseren med --reader." }
     func onSeveralReaders(finger: String, readers: String) -> String { "Lagt til på flere lesere: \(finger). Velg en med --reader: \(readers)" }
     var cleared: String { "Leseren er tom." }
@@ -161,7 +161,7 @@ struct CommandWordsNb: CommandWords {
     func fileExists(_ path: String) -> String { "\(path.quoted(in: .nb)) finnes allerede. Velg et annet navn, eller bruk --yes for å erstatte den." }
     func replaceFile(_ path: String) -> String { "\(path.quoted(in: .nb)) finnes allerede. Erstatte den?" }
     func notForVariable(_ item: String) -> String { "\(item.quoted(in: .nb)) har en nullbyte, som ingen variabel kan ha. Bruk --fd." }
-    func notForTerminal(_ item: String) -> String { "\(item.quoted(in: .nb)) vises ikke: det er ingen tekst, eller har tegn som en terminal adlyder. Bruk --out FIL, eller et rør." }
+    func notForTerminal(_ item: String) -> String { "\(item.quoted(in: .nb)) vises ikke: det er ikke tekst, eller det har tegn som styrer terminalen. Bruk --out FIL, eller et rør." }
     func noProgram(_ name: String) -> String { "Det finnes ikke noe program \(name.quoted(in: .nb))." }
     func notExecutable(_ name: String) -> String { "\(name.quoted(in: .nb)) kan ikke kjøres: det er ikke noe program, eller du har ikke lov til å kjøre det." }
     func noInterpreter(_ name: String) -> String { "\(name.quoted(in: .nb)) kan ikke kjøres: programmet som den første linjen nevner, finnes ikke." }
@@ -169,19 +169,19 @@ struct CommandWordsNb: CommandWords {
     var signReason: String { "Signere i terminalen" }
     func runReason(_ program: String) -> String { "Kjør \(program)" }
     var findingServed: String { "noen lytter på den." }
-    var findingSocketMissing: String { "den finnes ikke. Tjenesten er ikke installert, sokkelen er ikke på, eller den kunne ikke starte. Hvorfor, sier: journalctl --unit=biogated.service" }
+    var findingSocketMissing: String { "den finnes ikke. Tjenesten er ikke installert, sokkelen er ikke på, eller den kunne ikke starte. Se hvorfor: journalctl --unit=biogated.service" }
     var findingNobodyListens: String { "ingen lytter på den." }
     var findingSocketForbidden: String { "du har ikke lov til å bruke den." }
     func findingAnswers(_ version: String) -> String { "versjon \(version) svarer." }
-    var findingSilent: String { "den svarer ikke. Hvorfor, sier: journalctl --unit=biogated.service" }
+    var findingSilent: String { "den svarer ikke. Se hvorfor: journalctl --unit=biogated.service" }
     func findingStartRefused(_ reason: String) -> String { "den starter ikke: \(reason)." }
-    var findingOldCopy: String { "det som er lagret for deg, er en gammel kopi: en sikkerhetskopi eller et øyeblikksbilde ble lagt tilbake. Legg tilbake den nyeste kopien. Bare når den ikke finnes, sletter en administrator alt med biogate reset." }
-    var findingDataUnusable: String { "tjenesten kan ikke bruke det som er lagret for deg. Hvorfor, sier: journalctl --unit=biogated.service" }
+    var findingOldCopy: String { "det som er lagret for deg, er en gammel kopi: en sikkerhetskopi eller et øyeblikksbilde ble lagt tilbake. Legg tilbake den nyeste. Finnes den ikke, kan en administrator slette alt med biogate reset." }
+    var findingDataUnusable: String { "tjenesten kan ikke bruke det som er lagret for deg. Se hvorfor: journalctl --unit=biogated.service" }
     func findingDiskFull(_ path: String) -> String { "disken til \(path) er full. Frigjør plass på den." }
     func findingDiskReadOnly(_ path: String) -> String { "disken til \(path) er skrivebeskyttet. Monter den skrivbar." }
-    func findingStateDirectoryMissing(_ path: String) -> String { "\(path) finnes ikke, og er stateDirectory i oppsettet." }
+    func findingStateDirectoryMissing(_ path: String) -> String { "\(path), som oppsettet har som stateDirectory, finnes ikke." }
     var findingDiskWritable: String { "disken har plass." }
-    var findingUntrusted: String { "noen annen enn tjenesten svarer der. Ingenting ble sendt." }
+    var findingUntrusted: String { "noen andre enn tjenesten svarer der. Ingenting ble sendt." }
     var findingMasked: String { "den er maskert, så ingenting starter den." }
     func findingOtherVersion(version: String, own: String) -> String { "versjon \(version) kjører, og dette programmet er \(own)." }
     var findingConfigured: String { "det er ingen feil i den." }
@@ -192,7 +192,7 @@ struct CommandWordsNb: CommandWords {
     func findingReaderFaulted(name: String, driver: String) -> String { "\(name) (driver \(driver)) virker ikke. Ta den ut og koble den til igjen, eller start tjenesten på nytt." }
     func findingFprintdHasFingers(count: Int, name: String) -> String { "den har \(count) av fingrene dine på brikken i \(name). En slik finger kan legges til her når den er slettet der." }
     func findingFprintdHasNone(_ name: String) -> String { "den har ingen av fingrene dine på brikken i \(name)." }
-    func findingFprintdKeepsQuiet(_ name: String) -> String { "om den har fingre av deg på brikken i \(name), sier den bare i en økt ved maskinen, eller til root." }
+    func findingFprintdKeepsQuiet(_ name: String) -> String { "den sier bare i en økt ved maskinen, eller til root, om den har noen av fingrene dine på brikken i \(name)." }
     func findingFprintdFingersWait(_ count: Int) -> String { "fingre i /var/lib/fprint: \(count). De som ikke er hentet derfra, logger ingen inn." }
     var findingFprintdFingersWaitUnknown: String { "fingre som ble lagt til med fprintd, logger ingen inn før en administrator henter dem over." }
     var findingReadersPermitted: String { "tjenesten kan åpne alle lesere på USB." }
@@ -204,13 +204,13 @@ struct CommandWordsNb: CommandWords {
     func findingNoTPM(_ consequence: String) -> String { "det finnes ingen: \(consequence)" }
     func findingOldTPM(_ consequence: String) -> String { "det er ikke en TPM 2.0: \(consequence)" }
     var findingTPMForbidden: String { "det finnes en, men tjenesten er ikke i gruppen tss." }
-    var findingPasswordsChecked: String { "passord kan sjekkes." }
-    var findingHelperMissing: String { "ingen sjekker passord: hjelperens sokkel er ikke på." }
-    var findingHelperSilent: String { "ingen sjekker passord: hjelperen svarer ikke. Hvorfor, sier: journalctl --unit='biogate-password@*'" }
+    var findingPasswordsChecked: String { "passord kan kontrolleres." }
+    var findingHelperMissing: String { "ingen kontrollerer passord: hjelperens sokkel er ikke på." }
+    var findingHelperSilent: String { "ingen kontrollerer passord: hjelperen svarer ikke. Se hvorfor: journalctl --unit='biogate-password@*'" }
     var findingPasswordsOff: String { "passord er slått av med password.enabled i oppsettet." }
-    var findingNoPassword: String { "kontoen din har ikke noe passord som kan sjekkes." }
-    var findingPAMFileMissing: String { "ingen sjekker passord: /etc/pam.d/biogate mangler." }
-    var findingLogind: String { "låsing og dvale blir sett." }
+    var findingNoPassword: String { "kontoen din har ikke noe passord som kan kontrolleres." }
+    var findingPAMFileMissing: String { "ingen kontrollerer passord: /etc/pam.d/biogate mangler." }
+    var findingLogind: String { "låsing og dvale blir fanget opp." }
     var findingNoLogind: String { "den kjører ikke: låsing og dvale avslutter ingenting." }
     var findingNoSystemd: String { "maskinen kjører uten systemd: låsing og dvale avslutter ingenting." }
     var sealedNoTPM: String { "den venter på TPM-en som rotnøkkelen er forseglet med, og finner ingen. Slå den på i fastvaren, eller se på sealing.tcti." }
@@ -219,7 +219,7 @@ struct CommandWordsNb: CommandWords {
     var sealedOtherMachine: String { "TPM-en er ikke den som rotnøkkelen ble forseglet med, eller er tømt. Gå tilbake til den; ingenting annet åpner det som er lagret." }
     var sealedOldCopy: String { "dataene er en gammel kopi, eller TPM-ens eierhierarki har en autorisasjon. Legg tilbake den nyeste kopien, eller se: journalctl --unit=biogated.service" }
     var sealedNoRootKey: String { "rotnøkkelen mangler. Legg den tilbake fra en sikkerhetskopi." }
-    var sealedFaulted: String { "TPM-en som rotnøkkelen er forseglet med, virker ikke. Hvorfor, sier: journalctl --unit=biogated.service" }
+    var sealedFaulted: String { "TPM-en som rotnøkkelen er forseglet med, virker ikke. Se hvorfor: journalctl --unit=biogated.service" }
     var rootKeyBesideData: String { "rotnøkkelen ligger i en fil, og følger med en stjålet disk." }
     var rootKeyInOtherFile: String { "rotnøkkelen ligger i filen som sealing.rootKeyFile nevner." }
     var rootKeyIsCredential: String { "rotnøkkelen er en systemd-legitimasjon." }
@@ -241,7 +241,7 @@ struct CommandWordsNb: CommandWords {
     func moveStrange(_ path: String) -> String { "Latt i fred: \(path) er ikke bare root sin, eller er en lenke." }
     func moveNothingThere(_ directory: String) -> String { "Det er ingen fingre fra fprintd i \(directory)." }
     func moveOriginalRemoved(_ path: String) -> String { "Slettet: \(path)" }
-    func moveExportCosts(_ directory: String) -> String { "Dette skriver fingeravtrykksmaler til \(directory), der den som har disken, kan lese dem: der er de ikke forseglet." }
+    func moveExportCosts(_ directory: String) -> String { "Dette skriver fingeravtrykkmaler uforseglet til \(directory): den som har disken, kan lese dem." }
     func moveExported(_ path: String) -> String { "Skrevet: \(path)" }
     func moveExportedBefore(_ path: String) -> String { "Finnes allerede: \(path)" }
     func moveInTheWay(_ path: String) -> String { "Ikke skrevet: noe annet ligger på \(path), og blir liggende." }

@@ -249,7 +249,7 @@ def enable_fingerprint(
 
 
 def disable_fingerprint() -> Call[TurnedOff]:
-    """Destroys everything that a fingerprint could open. Prints stay. Does not ask the user."""
+    """Destroys every fingerprint slot, and each item without another slot. Prints stay. Does not ask the user."""
     return Call(method="DisableFingerprint", read=whole(TurnedOff))
 
 

@@ -6,328 +6,328 @@ internal import GateGuidance
 /// The sentences of this room in one language; extensions choose among them.
 protocol ScreenWords: Sendable {
     var language: Language { get }
-    /// The settings: the window's title.
+    /// Settings window: its title.
     var title: String { get }
-    /// The settings: the state, at the top of the window.
+    /// Settings window: the status at the top.
     var connecting: String { get }
-    /// The settings: the state, at the top of the window.
+    /// Settings window: the status at the top.
     var gone: String { get }
-    /// The settings: the state, at the top of the window.
+    /// Settings window: the status at the top.
     var goneNext: String { get }
-    /// The settings: the state, at the top of the window.
+    /// Settings window: the status at the top.
     var works: String { get }
-    /// The settings: the state, at the top of the window.
+    /// Settings window: the status at the top.
     var worksNext: String { get }
-    /// The settings: a switch, and what stands below it.
+    /// Settings window: a switch, or the text below it.
     var unlock: String { get }
-    /// The settings: a switch, and what stands below it.
+    /// Settings window: a switch, or the text below it.
     var unlockOn: String { get }
-    /// The settings: a switch, and what stands below it.
+    /// Settings window: a switch, or the text below it.
     var unlockOff: String { get }
-    /// The settings: a switch, and what stands below it.
+    /// Settings window: a switch, or the text below it.
     var unlockNeedsFinger: String { get }
-    /// The settings: the first steps.
+    /// Settings window: the row that starts the setup.
     var setUp: String { get }
-    /// The settings: the first steps.
+    /// Settings window: the row that starts the setup.
     var setUpMore: String { get }
-    /// The settings: the first steps.
+    /// Settings window: the row that starts the setup.
     var setUpShort: String { get }
-    /// The settings: the fingers.
+    /// Settings window: the list of fingers.
     var fingers: String { get }
-    /// The settings: the fingers.
+    /// Settings window: the list of fingers.
     var fingersMore: String { get }
-    /// The settings: the fingers.
+    /// Settings window: the list of fingers.
     var noFingers: String { get }
-    /// The settings: the fingers.
+    /// Settings window: the list of fingers.
     var fprintdFingers: String { get }
-    /// The settings: a button.
+    /// Settings window: a button.
     var addAFinger: String { get }
-    /// The settings: below a finger.
-    /// {time}: a day and a time
+    /// Settings window: below a finger.
+    /// {time}: a day and a time of day
     func addedAt(_ time: String) -> String
-    /// The settings: below a finger.
+    /// Settings window: below a finger.
     var onlyLogin: String { get }
-    /// The settings: what is missing.
+    /// Settings window: below a switch that cannot be turned on yet.
     var confirmFirst: String { get }
-    /// The settings: a button; the longer text is read aloud.
+    /// Settings window: a button; a screen reader says the longer text.
     var confirm: String { get }
-    /// The settings: a button; the longer text is read aloud.
-    /// {fingers}: names of fingers
+    /// Settings window: a button; a screen reader says the longer text.
+    /// {fingers}: the fingers' names
     func confirmNamed(_ fingers: String) -> String
-    /// The settings: the PIN.
+    /// Settings window: the row of the PIN.
     var pin: String { get }
-    /// The settings: the PIN.
+    /// Settings window: the row of the PIN.
     var pinIsSet: String { get }
-    /// The settings: the PIN.
+    /// Settings window: the row of the PIN.
     var pinIsNotSet: String { get }
-    /// The settings: the PIN.
+    /// Settings window: the row of the PIN.
     var pinMore: String { get }
-    /// The settings: a button, and the heading of what it opens.
+    /// Settings window: a button, and the heading of the sheet that it opens.
     var setPIN: String { get }
-    /// The settings: a button, and the heading of what it opens.
+    /// Settings window: a button, and the heading of the sheet that it opens.
     var changePIN: String { get }
-    /// The settings: what is stored.
+    /// Settings window: the list of stored items.
     var items: String { get }
-    /// The settings: what is stored.
+    /// Settings window: the list of stored items.
     var itemsMore: String { get }
-    /// The settings: what is stored.
+    /// Settings window: the list of stored items.
     var noItems: String { get }
-    /// The settings: below something stored.
-    /// {factors}: such as "fingerprint, PIN"
+    /// Settings window: below a stored item.
+    /// {factors}: for example "fingerprint, PIN"
     func opensWith(_ factors: String) -> String
-    /// The settings: below something stored.
-    /// {cause}: why, such as "your fingers changed"
+    /// Settings window: below a stored item.
+    /// {cause}: for example "your fingers changed"
     func nothingOpens(_ cause: String) -> String
-    /// The settings: below something stored.
-    /// {cause}: why, such as "your fingers changed"
+    /// Settings window: below a stored item.
+    /// {cause}: for example "your fingers changed"
     func waitsForRenewal(_ cause: String) -> String
-    /// The settings: below something stored.
+    /// Settings window: why an item waits for renewal, after "A finger opens it after you renew it:".
     var neverOpened: String { get }
-    /// The settings: below something stored.
-    /// {program}: its name
+    /// Settings window: below a stored item.
+    /// {program}: the program's name
     func storedBy(_ program: String) -> String
-    /// The settings: below something stored.
-    /// {time}: a day and a time
+    /// Settings window: below a stored item.
+    /// {time}: a day and a time of day
     func lastUsed(_ time: String) -> String
-    /// The settings: below something stored.
+    /// Settings window: below a stored item.
     var neverUsed: String { get }
-    /// The settings: a button; the longer text is read aloud.
+    /// Settings window: a button; a screen reader says the longer text.
     var renew: String { get }
-    /// The settings: a button; the longer text is read aloud.
+    /// Settings window: a button; a screen reader says the longer text.
     var renewAll: String { get }
-    /// The settings: a button; the longer text is read aloud.
-    /// {item}: its name
+    /// Settings window: a button; a screen reader says the longer text.
+    /// {item}: the item's name
     func renewNamed(_ item: String) -> String
-    /// The settings: a button; the longer text is read aloud.
-    /// {name}: of a finger, or of something stored
+    /// Settings window: a button; a screen reader says the longer text.
+    /// {name}: the name of a finger or item
     func renameNamed(_ name: String) -> String
-    /// The heading above a name that is typed.
-    /// {name}: of a finger, or of something stored
+    /// A heading above the field for a new name.
+    /// {name}: the name of a finger or item
     func renameQuestion(_ name: String) -> String
     /// A button.
     var save: String { get }
-    /// What came of it.
-    /// {name}: of a finger, or of something stored
+    /// The result of a command or change.
+    /// {name}: the name of a finger or item
     func renamed(_ name: String) -> String
-    /// What came of it.
-    /// {finger}: the name of the finger
+    /// The result of a command or change.
+    /// {finger}: the finger's name
     func touched(_ finger: String) -> String
-    /// The settings: a button; the longer text is read aloud.
+    /// Settings window: a button; a screen reader says the longer text.
     var remove: String { get }
-    /// The settings: a button; the longer text is read aloud.
-    /// {name}: of a finger, or of something stored
+    /// Settings window: a button; a screen reader says the longer text.
+    /// {name}: the name of a finger or item
     func removeNamed(_ name: String) -> String
-    /// The settings: sign-in to apps.
+    /// Settings window: the list of apps with fingerprint sign-in.
     var apps: String { get }
-    /// The settings: sign-in to apps.
+    /// Settings window: the list of apps with fingerprint sign-in.
     var appsMore: String { get }
-    /// The settings: the readers.
+    /// Settings window: the list of readers.
     var readers: String { get }
-    /// The settings: the readers.
+    /// Settings window: the list of readers.
     var noReaders: String { get }
-    /// The settings: what else there is, and a button for each.
+    /// Settings window: the rows under "More", and their buttons.
     var more: String { get }
-    /// The settings: what else there is, and a button for each.
+    /// Settings window: the rows under "More", and their buttons.
     var tryOut: String { get }
-    /// The settings: what else there is, and a button for each.
+    /// Settings window: the rows under "More", and their buttons.
     var tryOutMore: String { get }
-    /// The settings: what else there is, and a button for each.
+    /// Settings window: the rows under "More", and their buttons.
     var privacy: String { get }
-    /// The settings: what else there is, and a button for each.
+    /// Settings window: the rows under "More", and their buttons.
     var privacyMore: String { get }
-    /// What is kept of the user: a paragraph each.
+    /// A paragraph about what the service stores about the user.
     var keptNumbers: String { get }
-    /// What is kept of the user: a paragraph each.
+    /// A paragraph about what the service stores about the user.
     var keptMisses: String { get }
-    /// What is kept of the user: a paragraph each.
+    /// A paragraph about what the service stores about the user.
     var keptUntil: String { get }
-    /// What is kept of the user: a paragraph each.
+    /// A paragraph about what the service stores about the user.
     var keptJournal: String { get }
-    /// What is kept of the user: a paragraph each.
+    /// A paragraph about what the service stores about the user.
     var keptNowhere: String { get }
-    /// The settings: what else there is, and a button for each.
+    /// Settings window: the rows under "More", and their buttons.
     var show: String { get }
-    /// The settings: what else there is, and a button for each.
+    /// Settings window: the rows under "More", and their buttons.
     var revokeAll: String { get }
-    /// The settings: what else there is, and a button for each.
+    /// Settings window: the rows under "More", and their buttons.
     var revokeAllMore: String { get }
-    /// The settings: what else there is, and a button for each.
+    /// Settings window: the rows under "More", and their buttons.
     var erase: String { get }
-    /// The settings: what else there is, and a button for each.
+    /// Settings window: the rows under "More", and their buttons.
     var eraseMore: String { get }
-    /// The settings: what else there is, and a button for each.
+    /// Settings window: the rows under "More", and their buttons.
     var unlockNow: String { get }
     /// A button.
     var goOn: String { get }
     /// A button.
     var done: String { get }
-    /// Before fingerprint is turned on.
+    /// Sheet before fingerprint is turned on.
     var turnOnQuestion: String { get }
-    /// Before fingerprint is turned on.
+    /// Sheet before fingerprint is turned on.
     var disclosedNumbers: String { get }
-    /// Before fingerprint is turned on.
+    /// Sheet before fingerprint is turned on.
     var disclosedNowhere: String { get }
-    /// Before fingerprint is turned on.
+    /// Sheet before fingerprint is turned on.
     var disclosedChoice: String { get }
-    /// Before fingerprint is turned on.
+    /// Sheet before fingerprint is turned on.
     var turnOnTouch: String { get }
-    /// Before fingerprint is turned off.
+    /// Sheet before fingerprint is turned off.
     var turnOff: String { get }
-    /// Before fingerprint is turned off.
+    /// Sheet before fingerprint is turned off.
     var turnOffQuestion: String { get }
-    /// Before fingerprint is turned off.
+    /// Sheet before fingerprint is turned off.
     var turnOffMeans: String { get }
-    /// Before fingerprint is turned off.
+    /// Sheet before fingerprint is turned off.
     var nothingLost: String { get }
-    /// What came of it.
+    /// The result of a command or change.
     var isOn: String { get }
-    /// What came of it.
+    /// The result of a command or change.
     var isOff: String { get }
-    /// A finger is added.
+    /// Sheet that adds a finger.
     var whichFinger: String { get }
-    /// A finger is added.
+    /// Sheet that adds a finger.
     var whichReader: String { get }
-    /// A finger is added.
+    /// Sheet that adds a finger.
     var leftHand: String { get }
-    /// A finger is added.
+    /// Sheet that adds a finger.
     var rightHand: String { get }
-    /// A finger is added.
-    /// {finger}: the name of the finger
+    /// Sheet that adds a finger.
+    /// {finger}: the finger's name
     func taken(_ finger: String) -> String
-    /// A finger is added.
+    /// Sheet that adds a finger.
     var fingerLabel: String { get }
-    /// A finger is added.
-    /// {finger}: the name of the finger
+    /// Sheet that adds a finger.
+    /// {finger}: the finger's name
     func addFinger(_ finger: String) -> String
-    /// A finger is added.
+    /// Sheet that adds a finger.
     var fingerNeedsCredential: String { get }
-    /// A finger from the system's settings is confirmed.
-    /// {fingers}: names of fingers
+    /// Sheet that confirms a finger from the system's settings.
+    /// {fingers}: the fingers' names
     func vouchQuestion(_ fingers: String) -> String
-    /// A finger from the system's settings is confirmed.
+    /// Sheet that confirms a finger from the system's settings.
     var vouchMeans: String { get }
-    /// A finger is added: how far it is.
-    /// {done} (number): how many
-    /// {all} (number): of how many
+    /// Sheet that adds a finger: the progress.
+    /// {done} (number): the touches so far
+    /// {all} (number): all touches
     func touches(done: Int, all: Int) -> String
-    /// Before a finger or something stored is removed.
-    /// {name}: of a finger, or of something stored
+    /// Sheet before a finger or item is removed.
+    /// {name}: the name of a finger or item
     func removeQuestion(_ name: String) -> String
-    /// Before a finger or something stored is removed.
+    /// Sheet before a finger or item is removed.
     var removeFingerMeans: String { get }
-    /// The name of a field, or a button for the other one.
+    /// A field's label, or a button that switches to the other field.
     var yourPIN: String { get }
-    /// The name of a field, or a button for the other one.
+    /// A field's label, or a button that switches to the other field.
     var yourPassword: String { get }
-    /// The name of a field, or a button for the other one.
+    /// A field's label, or a button that switches to the other field.
     var usePIN: String { get }
-    /// The name of a field, or a button for the other one.
+    /// A field's label, or a button that switches to the other field.
     var usePassword: String { get }
-    /// The name of a field, where the PIN is changed.
+    /// A field's label on the sheet that changes the PIN.
     var pinUntilNow: String { get }
-    /// The name of a field, where the PIN is changed.
+    /// A field's label on the sheet that changes the PIN.
     var newPIN: String { get }
-    /// The name of a field, where the PIN is changed.
+    /// A field's label on the sheet that changes the PIN.
     var repeatPIN: String { get }
-    /// The service does not answer at once.
+    /// The user cancelled a change, and the service has not answered yet.
     var cancelling: String { get }
-    /// The service does not answer at once.
+    /// The user cancelled a change, and the service has not answered yet.
     var unanswered: String { get }
-    /// The service does not answer at once.
+    /// The user cancelled a change, and the service has not answered yet.
     var unansweredNext: String { get }
-    /// A question before a change, and what it means.
+    /// A question before a change, or what the change means.
     var removePINQuestion: String { get }
-    /// A question before a change, and what it means.
-    /// {item}: its name
+    /// A question before a change, or what the change means.
+    /// {item}: the item's name
     func renewMeans(_ item: String) -> String
-    /// A question before a change, and what it means.
+    /// A question before a change, or what the change means.
     var removeItemMeans: String { get }
-    /// A question before a change, and what it means.
+    /// A question before a change, or what the change means.
     var revokeAllQuestion: String { get }
-    /// A question before a change, and what it means.
+    /// A question before a change, or what the change means.
     var revokeAllMeans: String { get }
-    /// A question before a change, and what it means.
+    /// A question before a change, or what the change means.
     var eraseQuestion: String { get }
-    /// A question before a change, and what it means.
+    /// A question before a change, or what the change means.
     var eraseMeans: String { get }
-    /// What came of it.
+    /// The result of a command or change.
     var erased: String { get }
-    /// Above the field for the PIN or the password that ends a lockout.
+    /// Above the field for the PIN or password that ends a lockout.
     var unlockMeans: String { get }
-    /// What came of it.
+    /// The result of a command or change.
     var unlocked: String { get }
-    /// What the finger is asked for: a few words without a full stop, 200 characters at most.
+    /// The reason shown when the finger is asked for: a few words without a full stop, at most 200 characters.
     var tryReason: String { get }
-    /// What came of it.
-    /// {factor}: such as "fingerprint"
+    /// The result of a command or change.
+    /// {factor}: for example "fingerprint"
     func itWorks(_ factor: String) -> String
-    /// The first steps: a heading, and what stands below it.
+    /// The setup: a heading, or the text below it.
     var setUpPIN: String { get }
-    /// The first steps: a heading, and what stands below it.
+    /// The setup: a heading, or the text below it.
     var setUpPINMeans: String { get }
-    /// The first steps: a heading, and what stands below it.
+    /// The setup: a heading, or the text below it.
     var setUpTry: String { get }
-    /// The first steps: a heading, and what stands below it.
+    /// The setup: a heading, or the text below it.
     var setUpDone: String { get }
-    /// The first steps: a heading, and what stands below it.
+    /// The setup: a heading, or the text below it.
     var setUpLater: String { get }
-    /// Why no finger opens it, at the end of a line or within brackets.
+    /// Why no finger opens an item, at the end of a line or in brackets.
     var causeFingersChanged: String { get }
-    /// Why no finger opens it, at the end of a line or within brackets.
+    /// Why no finger opens an item, at the end of a line or in brackets.
     var causeTurnedOff: String { get }
-    /// Why no finger opens it, at the end of a line or within brackets.
+    /// Why no finger opens an item, at the end of a line or in brackets.
     var causePINRemoved: String { get }
-    /// Why no finger opens it, at the end of a line or within brackets.
+    /// Why no finger opens an item, at the end of a line or in brackets.
     var causePINReset: String { get }
-    /// Why no finger opens it, at the end of a line or within brackets.
+    /// Why no finger opens an item, at the end of a line or in brackets.
     var causeRevoked: String { get }
-    /// The prompt: who asks.
-    /// {path}: of the program's file
+    /// Prompt window: which program asks.
+    /// {path}: the path of the program's file
     func programFile(_ path: String) -> String
-    /// The prompt: who asks.
-    /// {path}: of the program's file
+    /// Prompt window: which program asks.
+    /// {path}: the path of the program's file
     func claimedFile(_ path: String) -> String
-    /// The prompt: who asks.
-    /// {name}: what the program calls itself
+    /// Prompt window: which program asks.
+    /// {name}: the name that the program gives itself
     func callsItself(_ name: String) -> String
-    /// While a touch is not wanted yet.
+    /// Prompt window: the reader is not ready for a touch yet.
     var preparing: String { get }
-    /// The prompt: what the field is for.
+    /// Prompt window: the field's label.
     var orTypePIN: String { get }
-    /// The prompt: what the field is for.
+    /// Prompt window: the field's label.
     var orTypePassword: String { get }
-    /// The prompt: what the field is for.
+    /// Prompt window: the field's label.
     var typePIN: String { get }
-    /// The prompt: what the field is for.
+    /// Prompt window: the field's label.
     var typePassword: String { get }
-    /// What was typed is compared.
+    /// Prompt window: the typed PIN or password is being checked.
     var checking: String { get }
-    /// The prompt: further requests.
-    /// {count} (number): how many
+    /// Prompt window: further requests.
+    /// {count} (number): the number of requests
     func othersWait(_ count: Int) -> String
     /// A button.
     var ok: String { get }
     /// A button.
     var close: String { get }
-    /// The prompt, while nothing can be tried.
-    /// {count} (number): how many
+    /// Prompt window: nothing can be tried for some seconds.
+    /// {count} (number): the number of seconds
     func tryAgainIn(_ count: Int) -> String
-    /// The prompt: the user's time is nearly over.
-    /// {count} (number): how many
+    /// Prompt window: the user's time is nearly over.
+    /// {count} (number): the number of seconds
     func timeLeft(_ count: Int) -> String
     /// A button.
     var moreTime: String { get }
-    /// The prompt: a pause is over.
+    /// Prompt window: a pause is over.
     var fingerAgain: String { get }
-    /// Within an app's window: a button.
+    /// In an app's window: a button.
     var gateSettings: String { get }
-    /// Within an app's window: what turning it on does.
+    /// In an app's window: what fingerprint sign-in does.
     var gateWhatItDoes: String { get }
-    /// Within an app's settings: a row.
+    /// In an app's settings: a row.
     var gateSignIn: String { get }
-    /// Within an app's settings: before it is turned off.
+    /// In an app's settings: before fingerprint sign-in is turned off.
     var gateTurnOffQuestion: String { get }
-    /// Within an app's settings: before it is turned off.
+    /// In an app's settings: before fingerprint sign-in is turned off.
     var gateTurnOffCost: String { get }
     /// A button.
     var gateTurnOff: String { get }
@@ -335,67 +335,67 @@ protocol ScreenWords: Sendable {
     var gateAgain: String { get }
     /// A button.
     var gateBack: String { get }
-    /// Within an app's settings: an error.
+    /// In an app's settings: an error.
     var gateNoToken: String { get }
-    /// Title. What was asked in the user's name: a heading, and what stands below it.
+    /// Recent activity: the heading.
     var activityTitle: String { get }
-    /// What was asked in the user's name: a heading, and what stands below it.
+    /// Recent activity: the heading, or the text below it.
     var activityMore: String { get }
-    /// What was asked in the user's name: a heading, and what stands below it.
+    /// Recent activity: the heading, or the text below it.
     var activityNewestFirst: String { get }
-    /// What was asked in the user's name: a heading, and what stands below it.
+    /// Recent activity: the heading, or the text below it.
     var activityNothing: String { get }
-    /// What was asked in the user's name: a heading, and what stands below it.
+    /// Recent activity: the heading, or the text below it.
     var activityForbidden: String { get }
-    /// What was asked in the user's name: a heading, and what stands below it.
+    /// Recent activity: the heading, or the text below it.
     var activityNoJournal: String { get }
-    /// What became of a request.
+    /// Recent activity: the result of a request.
     var activityAllowed: String { get }
-    /// What became of a request.
-    /// {factor}: such as "fingerprint"
+    /// Recent activity: the result of a request.
+    /// {factor}: for example "fingerprint"
     func activityAllowedBy(_ factor: String) -> String
-    /// What became of a request.
+    /// Recent activity: the result of a request.
     var activityRefused: String { get }
-    /// What became of a request.
-    /// {reason}: why
+    /// Recent activity: the result of a request.
+    /// {reason}: the reason
     func activityRefusedBecause(_ reason: String) -> String
-    /// Of a program whose request has no other name.
-    /// {program} (quoted): its name
+    /// Recent activity: a request of a kind that has no text of its own.
+    /// {program} (quoted): the program's name
     func activityWantedChange(_ program: String) -> String
-    /// What happened besides.
+    /// Recent activity: an event other than a request.
     var eventEnrolled: String { get }
-    /// What happened besides.
+    /// Recent activity: an event other than a request.
     var eventPrintsDeleted: String { get }
-    /// What happened besides.
+    /// Recent activity: an event other than a request.
     var eventPrintsVanished: String { get }
-    /// What happened besides.
+    /// Recent activity: an event other than a request.
     var eventTemplatesTampered: String { get }
-    /// What happened besides.
+    /// Recent activity: an event other than a request.
     var eventPINSet: String { get }
-    /// What happened besides.
+    /// Recent activity: an event other than a request.
     var eventPINRemoved: String { get }
-    /// What happened besides.
+    /// Recent activity: an event other than a request.
     var eventFingerprintEnabled: String { get }
-    /// What happened besides.
+    /// Recent activity: an event other than a request.
     var eventFingerprintDisabled: String { get }
-    /// What happened besides.
+    /// Recent activity: an event other than a request.
     var eventOnboardingAnswered: String { get }
-    /// What happened besides.
-    /// {item} (quoted): its name
+    /// Recent activity: an event other than a request.
+    /// {item} (quoted): the item's name
     func eventNamedItemDeleted(_ item: String) -> String
-    /// What happened besides.
+    /// Recent activity: an event other than a request.
     var eventItemDeleted: String { get }
-    /// What happened besides.
+    /// Recent activity: an event other than a request.
     var eventEverythingRevoked: String { get }
-    /// What happened besides.
+    /// Recent activity: an event other than a request.
     var eventReset: String { get }
-    /// What happened besides.
+    /// Recent activity: an event other than a request.
     var eventReaderCleared: String { get }
-    /// What happened besides.
-    /// {count} (number): how many
+    /// Recent activity: an event other than a request.
+    /// {count} (number): the number of requests
     func eventDeniedOften(_ count: Int) -> String
-    /// What happened besides.
-    /// {count} (number): how many
+    /// Recent activity: an event other than a request.
+    /// {count} (number): the number of requests
     func eventDoneOften(_ count: Int) -> String
 }
 

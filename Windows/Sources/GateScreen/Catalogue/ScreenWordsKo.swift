@@ -24,13 +24,13 @@ struct ScreenWordsKo: ScreenWords {
     var fprintdFingers: String { "전에 시스템 설정에서 등록한 지문은 아직 여기에 없어요. 관리자가 가져올 수 있어요: sudo biogate import-fprintd" }
     var addAFinger: String { "지문 등록" }
     func addedAt(_ time: String) -> String { "\(time)에 등록" }
-    var onlyLogin: String { "로그인에만 쓸 수 있어요. 확인하기 전에는 여기에서 아무것도 열 수 없어요." }
-    var confirmFirst: String { "먼저 지문을 확인해 주세요." }
+    var onlyLogin: String { "로그인에만 쓸 수 있어요. 사용을 허용하기 전에는 여기에서 아무것도 열 수 없어요." }
+    var confirmFirst: String { "먼저 지문 사용을 허용해 주세요." }
     var confirm: String { "사용 허용" }
     func confirmNamed(_ fingers: String) -> String { "\(fingers) 사용 허용" }
     var pin: String { "PIN" }
     var pinIsSet: String { "PIN이 설정되어 있어요" }
-    var pinIsNotSet: String { "PIN이 아직 없어요" }
+    var pinIsNotSet: String { "아직 PIN이 없어요" }
     var pinMore: String { "지문을 쓸 수 없을 때 PIN을 써요." }
     var setPIN: String { "PIN 설정" }
     var changePIN: String { "PIN 변경" }
@@ -48,7 +48,7 @@ struct ScreenWordsKo: ScreenWords {
     var renewAll: String { "모두 갱신" }
     func renewNamed(_ item: String) -> String { "\(item) 갱신" }
     func renameNamed(_ name: String) -> String { "\(name) 이름 바꾸기" }
-    func renameQuestion(_ name: String) -> String { "어떻게 부를까요? (\(name))" }
+    func renameQuestion(_ name: String) -> String { "\(name)의 이름" }
     var save: String { "저장" }
     func renamed(_ name: String) -> String { "이름을 바꿨어요: \(name)." }
     func touched(_ finger: String) -> String { "인식한 손가락: \(finger)." }
@@ -66,23 +66,23 @@ struct ScreenWordsKo: ScreenWords {
     var keptNumbers: String { "이 컴퓨터의 키로 봉인해서 보관해요: 지문을 나타내는 숫자(사진이 아니에요), 앱이 저장한 항목, PIN으로만 열리는 키." }
     var keptMisses: String { "지문이 일치하지 않은 횟수도 보관해요. 지문이 인식기 칩에 저장되기도 해요." }
     var keptUntil: String { "지울 때까지 보관해요. 여기에서 지문, 항목, PIN을 삭제하거나 한 번에 모두 지울 수 있어요." }
-    var keptJournal: String { "시스템 기록에는 누가 무엇을 요청했고 허용되었는지가 남아요. 비밀 값과 어느 손가락인지는 남지 않아요." }
+    var keptJournal: String { "시스템 저널에는 누가 무엇을 요청했고 허용되었는지가 남아요. 비밀 값과 어느 손가락인지는 남지 않아요." }
     var keptNowhere: String { "어디로도 보내지 않아요." }
     var show: String { "보기" }
-    var revokeAll: String { "모든 접근 끝내기" }
-    var revokeAllMore: String { "앱이 저장한 항목이 모두 사라져요." }
+    var revokeAll: String { "모든 접근 권한 해제" }
+    var revokeAllMore: String { "앱이 저장한 항목이 모두 삭제돼요." }
     var erase: String { "모두 지우기" }
     var eraseMore: String { "지문, PIN, 저장된 항목을 모두 지워요. 비밀번호가 필요해요." }
     var unlockNow: String { "잠금 풀기" }
     var goOn: String { "계속" }
     var done: String { "완료" }
-    var turnOnQuestion: String { "지문으로 열기를 켤까요?" }
+    var turnOnQuestion: String { "‘지문으로 열기’를 켤까요?" }
     var disclosedNumbers: String { "지문은 사진이 아니라 숫자로 이 컴퓨터에 봉인돼요. 인식기의 칩에 보관되기도 해요." }
     var disclosedNowhere: String { "지문 정보는 이 컴퓨터 밖으로 나가지 않고, 어디로도 보내지 않아요." }
     var disclosedChoice: String { "언제든지 지문을 삭제하거나 이 기능을 끌 수 있어요." }
     var turnOnTouch: String { "다음 단계에서 등록된 손가락을 인식기에 대 주세요." }
     var turnOff: String { "끄기" }
-    var turnOffQuestion: String { "지문으로 열기를 끌까요?" }
+    var turnOffQuestion: String { "‘지문으로 열기’를 끌까요?" }
     var turnOffMeans: String { "지문으로 아무것도 열 수 없게 돼요. 등록된 지문은 그대로 있어요." }
     var nothingLost: String { "사라지는 항목은 없어요." }
     var isOn: String { "지문 사용을 켰어요." }
@@ -92,19 +92,19 @@ struct ScreenWordsKo: ScreenWords {
     var leftHand: String { "왼손" }
     var rightHand: String { "오른손" }
     func taken(_ finger: String) -> String { "\(finger) (등록됨)" }
-    var fingerLabel: String { "부르는 이름 (비워 두어도 돼요)" }
+    var fingerLabel: String { "이 손가락의 이름 (비워 두어도 돼요)" }
     func addFinger(_ finger: String) -> String { "\(finger) 등록" }
-    var fingerNeedsCredential: String { "먼저 본인인지 확인해요. 지문으로 다른 지문을 등록할 수는 없어요." }
+    var fingerNeedsCredential: String { "PIN이나 비밀번호로 본인인지 확인해 주세요." }
     func vouchQuestion(_ fingers: String) -> String { "항목도 열 수 있게 할까요? (\(fingers))" }
     var vouchMeans: String { "시스템 설정에서 등록한 지문이에요. 이제부터 지문으로 여는 것을 모두 열 수 있으니, 본인의 지문일 때만 계속해 주세요." }
     func touches(done: Int, all: Int) -> String { "\(all)번 중 \(done)번" }
-    func removeQuestion(_ name: String) -> String { "삭제할까요? \(name)" }
+    func removeQuestion(_ name: String) -> String { "삭제할까요? (\(name))" }
     var removeFingerMeans: String { "다시 등록할 때까지 이 지문으로 아무것도 열 수 없어요." }
     var yourPIN: String { "PIN" }
     var yourPassword: String { "비밀번호" }
     var usePIN: String { "PIN 사용" }
     var usePassword: String { "비밀번호 사용" }
-    var pinUntilNow: String { "지금 PIN" }
+    var pinUntilNow: String { "현재 PIN" }
     var newPIN: String { "새 PIN" }
     var repeatPIN: String { "새 PIN 다시 입력" }
     var cancelling: String { "취소하고 있어요. 잠시 기다려 주세요." }
@@ -112,8 +112,8 @@ struct ScreenWordsKo: ScreenWords {
     var unansweredNext: String { "이미 처리되었는지 서비스가 알려 주지 않았어요. 지금 상태를 여기에서 확인해 주세요." }
     var removePINQuestion: String { "PIN을 삭제할까요?" }
     func renewMeans(_ item: String) -> String { "PIN이나 비밀번호로 \(item) 항목을 한 번 연 다음 손가락을 대면 다시 지문으로 열 수 있어요." }
-    var removeItemMeans: String { "들어 있는 내용이 영구히 사라져요." }
-    var revokeAllQuestion: String { "모든 접근을 끝낼까요?" }
+    var removeItemMeans: String { "들어 있는 내용이 영구히 삭제돼요." }
+    var revokeAllQuestion: String { "모든 접근 권한을 해제할까요?" }
     var revokeAllMeans: String { "앱에 다시 로그인해야 해요. 지문과 PIN은 그대로 있어요." }
     var eraseQuestion: String { "모두 지울까요?" }
     var eraseMeans: String { "여기에 보관된 정보가 하나도 남지 않고, 앱에 다시 로그인해야 해요." }
@@ -126,12 +126,12 @@ struct ScreenWordsKo: ScreenWords {
     var setUpPINMeans: String { "지문을 쓸 수 없을 때 PIN을 써요." }
     var setUpTry: String { "지금 해 볼까요?" }
     var setUpDone: String { "모두 설정했어요. 앱이 요청하면 인식기에 손가락을 대 주세요." }
-    var setUpLater: String { "'더 보기'에서 다시 시작할 수 있어요." }
+    var setUpLater: String { "‘더 보기’에서 다시 시작할 수 있어요." }
     var causeFingersChanged: String { "지문이 바뀜" }
     var causeTurnedOff: String { "지문 사용이 꺼짐" }
     var causePINRemoved: String { "PIN이 삭제됨" }
     var causePINReset: String { "PIN이 재설정됨" }
-    var causeRevoked: String { "접근이 끝남" }
+    var causeRevoked: String { "접근 권한이 해제됨" }
     func programFile(_ path: String) -> String { "프로그램 파일: \(path)" }
     func claimedFile(_ path: String) -> String { "프로그램 파일(확인되지 않음): \(path)" }
     func callsItself(_ name: String) -> String { "스스로 밝힌 이름: \(name)" }
@@ -146,7 +146,7 @@ struct ScreenWordsKo: ScreenWords {
     var close: String { "닫기" }
     func tryAgainIn(_ count: Int) -> String { "\(count)초 후에 다시 시도할 수 있어요." }
     func timeLeft(_ count: Int) -> String { "\(count)초 남았어요." }
-    var moreTime: String { "시간 더 쓰기" }
+    var moreTime: String { "시간 연장" }
     var fingerAgain: String { "이제 지문을 다시 쓸 수 있어요." }
     var gateSettings: String { "지문 설정" }
     var gateWhatItDoes: String { "비밀번호를 입력하는 대신 인식기에 손가락을 대면 돼요. 비밀번호도 계속 쓸 수 있어요." }
@@ -156,7 +156,7 @@ struct ScreenWordsKo: ScreenWords {
     var gateTurnOff: String { "끄기" }
     var gateAgain: String { "다시 설정" }
     var gateBack: String { "뒤로" }
-    var gateNoToken: String { "잘되지 않았어요. 먼저 비밀번호로 로그인해 주세요." }
+    var gateNoToken: String { "처리하지 못했어요. 먼저 비밀번호로 로그인해 주세요." }
     var activityTitle: String { "최근 활동" }
     var activityMore: String { "누가 무엇을 요청했고 어떻게 되었는지 보여 줘요." }
     var activityNewestFirst: String { "최근 활동부터 보여 줘요." }
@@ -179,7 +179,7 @@ struct ScreenWordsKo: ScreenWords {
     var eventOnboardingAnswered: String { "앱의 제안에 답했어요" }
     func eventNamedItemDeleted(_ item: String) -> String { "\(item.quoted(in: .ko)) 항목이 삭제되었어요" }
     var eventItemDeleted: String { "항목이 삭제되었어요" }
-    var eventEverythingRevoked: String { "모든 접근이 끝났어요" }
+    var eventEverythingRevoked: String { "모든 접근 권한이 해제되었어요" }
     var eventReset: String { "모두 지워졌어요" }
     var eventReaderCleared: String { "인식기가 비워졌어요" }
     func eventDeniedOften(_ count: Int) -> String { "\(count)번 더 거부되었어요" }

@@ -48,7 +48,7 @@ struct ScreenWordsNb: ScreenWords {
     var renewAll: String { "Forny alt" }
     func renewNamed(_ item: String) -> String { "Forny \(item)" }
     func renameNamed(_ name: String) -> String { "Gi \(name) nytt navn" }
-    func renameQuestion(_ name: String) -> String { "Hva kaller du \(name)?" }
+    func renameQuestion(_ name: String) -> String { "Navn på \(name)" }
     var save: String { "Lagre" }
     func renamed(_ name: String) -> String { "Heter nå \(name)." }
     func touched(_ finger: String) -> String { "Det er \(finger)." }
@@ -65,12 +65,12 @@ struct ScreenWordsNb: ScreenWords {
     var privacyMore: String { "Hvor det er, og hvordan det slettes." }
     var keptNumbers: String { "Tjenesten oppbevarer dette, forseglet med en nøkkel på denne maskinen: tall som beskriver fingrene dine, ikke bilder av dem, det apper har lagret for deg, og PIN-koden bare som en nøkkel den åpner." }
     var keptMisses: String { "Den husker hvor ofte skanninger ikke ga treff. Noen lesere har fingrene i sin egen brikke." }
-    var keptUntil: String { "Det oppbevares til du sletter det: fjern fingre, det som er lagret og PIN-koden her, eller slett alt på én gang." }
+    var keptUntil: String { "Det oppbevares til du sletter det: fjern fingre, det som er lagret, og PIN-koden her, eller slett alt på én gang." }
     var keptJournal: String { "Systemloggen viser hvem som spurte om hva, og om det ble innvilget; aldri en hemmelighet, aldri hvilken finger." }
     var keptNowhere: String { "Ingenting sendes noe sted." }
     var show: String { "Vis" }
     var revokeAll: String { "Avslutt all tilgang" }
-    var revokeAllMore: String { "Ødelegger alt som apper har lagret for deg." }
+    var revokeAllMore: String { "Sletter alt som apper har lagret for deg." }
     var erase: String { "Slett alt" }
     var eraseMore: String { "Fingrene dine, PIN-koden og alt som er lagret. Krever passordet ditt." }
     var unlockNow: String { "Lås opp" }
@@ -92,9 +92,9 @@ struct ScreenWordsNb: ScreenWords {
     var leftHand: String { "Venstre hånd" }
     var rightHand: String { "Høyre hånd" }
     func taken(_ finger: String) -> String { "\(finger) (lagt til)" }
-    var fingerLabel: String { "Hva du kaller den (kan stå tomt)" }
+    var fingerLabel: String { "Navn på fingeren (kan stå tomt)" }
     func addFinger(_ finger: String) -> String { "Legg til \(finger)" }
-    var fingerNeedsCredential: String { "Vis først at det er deg: en finger går aldri god for en annen finger." }
+    var fingerNeedsCredential: String { "Bekreft det med PIN-koden eller passordet." }
     func vouchQuestion(_ fingers: String) -> String { "La \(fingers) åpne elementer også?" }
     var vouchMeans: String { "Den ble lagt til i systemets innstillinger. Fra nå av åpner den alt en finger åpner: fortsett bare hvis det er din egen finger." }
     func touches(done: Int, all: Int) -> String { "\(done) av \(all) berøringer" }
@@ -104,7 +104,7 @@ struct ScreenWordsNb: ScreenWords {
     var yourPassword: String { "Passordet ditt" }
     var usePIN: String { "Bruk PIN-kode" }
     var usePassword: String { "Bruk passord" }
-    var pinUntilNow: String { "PIN-koden din til nå" }
+    var pinUntilNow: String { "Nåværende PIN-kode" }
     var newPIN: String { "Ny PIN-kode" }
     var repeatPIN: String { "Samme PIN-kode igjen" }
     var cancelling: String { "Avbryter. Et øyeblikk." }
@@ -112,7 +112,7 @@ struct ScreenWordsNb: ScreenWords {
     var unansweredNext: String { "Tjenesten har ikke sagt om det ble gjort før det. Se her hvordan det er nå." }
     var removePINQuestion: String { "Fjerne PIN-koden?" }
     func renewMeans(_ item: String) -> String { "PIN-koden eller passordet åpner \(item) én gang. Legg så fingeren på leseren, så åpner en finger det igjen." }
-    var removeItemMeans: String { "Innholdet ødelegges for godt." }
+    var removeItemMeans: String { "Innholdet slettes for godt." }
     var revokeAllQuestion: String { "Avslutte all tilgang?" }
     var revokeAllMeans: String { "Apper må logge deg inn på nytt. Fingrene og PIN-koden din blir værende." }
     var eraseQuestion: String { "Slette alt?" }
@@ -130,7 +130,7 @@ struct ScreenWordsNb: ScreenWords {
     var causeFingersChanged: String { "fingrene er endret" }
     var causeTurnedOff: String { "fingeravtrykk ble slått av" }
     var causePINRemoved: String { "PIN-koden ble fjernet" }
-    var causePINReset: String { "PIN-koden ble satt på nytt" }
+    var causePINReset: String { "PIN-koden ble tilbakestilt" }
     var causeRevoked: String { "tilgangen ble avsluttet" }
     func programFile(_ path: String) -> String { "Programfil: \(path)" }
     func claimedFile(_ path: String) -> String { "Programfil, ikke kontrollert: \(path)" }

@@ -3,15 +3,40 @@ import GatePolicy
 import GateSystem
 
 /// Calls that the desktop's prompt asks for: where no finger can be asked for they wait on for a PIN or a password.
-extension Gatekeeper {
+///
+/// It lives on the Gatekeeper's loop.
+final class PromptedCredential {
+    private let calls: WaitingCalls
+    private let turns: Turns
+    private let situations: Situations
+    private let proofs: Proofs
+    private let answers: Answers
+    private let limits: PolicyLimits
+    private let clock: GateClock
+    private let timers: any Timers
+
+    init(
+        calls: WaitingCalls, turns: Turns, situations: Situations, proofs: Proofs, answers: Answers,
+        limits: PolicyLimits, clock: GateClock, timers: any Timers
+    ) {
+        self.calls = calls
+        self.turns = turns
+        self.situations = situations
+        self.proofs = proofs
+        self.answers = answers
+        self.limits = limits
+        self.clock = clock
+        self.timers = timers
+    }
+
     /// Ends a call that came without a credential and has no reader with this error, unless the prompt asks on.
-    func denied(
-        _ error: GateError, _ ask: Ask, _ presence: PresenceRequest, of account: Account
+    func run(
+        after error: GateError, _ ask: Ask, _ presence: PresenceRequest, of account: Account
     ) async throws(GateError) -> Presence {
         guard isPrompted(ask, of: account, after: error) else { throw error }
         let request: WaitingRequest
         do throws(GateError) {
-            request = try await calls.open(ask, begunIn: authentications.era(of: ask.user))
+            request = try await calls.open(ask)
         } catch .limitExceeded {
             throw error
         } catch let ended {
@@ -19,23 +44,23 @@ extension Gatekeeper {
             throw ended
         }
         defer { calls.close(request) }
-        var timers = ScanTimers(inbox: request.inbox, limit: ask.timeout, isPerTouch: false, timers: loop)
+        var timers = ScanTimers(inbox: request.inbox, limit: ask.timeout, isPerTouch: false, timers: self.timers)
         return try await request.noting(by: { $0.authentication.factor }) { () throws(GateError) in
-            try await promptedCredential(for: request, &timers, presence, of: account, after: error)
+            try await wait(for: request, &timers, presence, of: account, after: error)
         }
     }
 
     /// The same for a call that has a reader, or waits for one: that is the next call's from now on.
-    func denied(
-        _ error: GateError, _ session: inout ReaderSession, _ presence: PresenceRequest
+    func run(
+        after error: GateError, _ session: inout ReaderSession, _ presence: PresenceRequest
     ) async throws(GateError) -> Presence {
         let (request, account) = (session.request, session.account)
-        if let answer = request.takeAnswer() { return try decided(by: answer, request, presence) }
+        if let answer = request.takeAnswer() { return try proofs.granted(presence, by: answer, to: request) }
         guard !request.isDecided, isPrompted(request.ask, of: account, after: error) else { throw error }
-        giveUpReaders(&session)
+        turns.giveUp(&session)
         // What stands behind an answer does not wait for this one.
-        answered(request.ask.caller.life)
-        return try await promptedCredential(for: request, &session.timers, presence, of: account, after: error)
+        answers.given(request.ask.caller.life)
+        return try await wait(for: request, &session.timers, presence, of: account, after: error)
     }
 
     /// Whether the call that would end with this error waits on instead. Nobody is asked who is not in front of the
@@ -47,13 +72,13 @@ extension Gatekeeper {
     }
 
     /// Waits for a right PIN or password, for the time of the call; throws `error` where none is asked for any more.
-    private func promptedCredential(
+    private func wait(
         for request: WaitingRequest, _ timers: inout ScanTimers, _ presence: PresenceRequest, of account: Account,
         after error: GateError
     ) async throws(GateError) -> Presence {
         // It may have been decided while it stood in line.
-        if let answer = request.takeAnswer() { return try decided(by: answer, request, presence) }
-        if let interruption = request.interruption { throw interrupted(interruption, presence, account) }
+        if let answer = request.takeAnswer() { return try proofs.granted(presence, by: answer, to: request) }
+        if let interruption = request.interruption { throw situations.refusal(interruption, presence, account) }
         request.endWait(at: clock.now())
         request.wantsFinger = false
         var progress = Progress(.credentialWanted)
@@ -64,11 +89,12 @@ extension Gatekeeper {
         defer { timers.cancel() }
         while let event = await request.inbox.next() {
             // Whoever gave a right credential was told that it decides.
-            if let answer = request.takeAnswer() { return try decided(by: answer, request, presence) }
+            if let answer = request.takeAnswer() { return try proofs.granted(presence, by: answer, to: request) }
             switch event {
-            case .interrupted(let interruption): throw interrupted(interruption, presence, account)
+            case .interrupted(let interruption): throw situations.refusal(interruption, presence, account)
             case .held: calls.held(request, timers.restart())
-            case .deadline(let limit) where timers.isCurrent(limit): throw timedOut(presence, account)
+            case .deadline(let limit) where timers.isCurrent(limit):
+                throw .timedOut(fallbacks: situations.fallbacks(presence, account))
             case .promptChanged:
                 guard calls.hasPrompt(request.ask.caller.peer.user) else { throw error }
                 // What is being compared is counted as wrong, until it was right.

@@ -2,17 +2,40 @@ import GateModel
 import GatePolicy
 import GateVault
 
-/// Deletes prints from a reader's own storage that no user here has (`readers.ownStorage`), as fprintd does.
+/// The readers' own storages, where they are this daemon's alone (`readers.ownStorage`): prints that no user here has are
+/// deleted from them, as fprintd does.
 ///
 /// The call has the reader. Nothing is deleted while the prints of any user cannot be read: one of them might be theirs.
-extension Gatekeeper {
+/// It lives on the Gatekeeper's loop.
+final class OwnStorage {
+    private let users: Users
+    private let prints: Prints
+    private let records: Records
+    private let sensor: any FingerprintSensor
+    private let rules: GateRules
+    private let audit: Audit
+
+    init(
+        users: Users, prints: Prints, records: Records, sensor: any FingerprintSensor, rules: GateRules, audit: Audit
+    ) {
+        self.users = users
+        self.prints = prints
+        self.records = records
+        self.sensor = sensor
+        self.rules = rules
+        self.audit = audit
+    }
+
+    /// Whether the storages are this daemon's.
+    var isOurs: Bool { rules.ownsStorage }
+
     /// Deletes the newest print that no user here has, so that another one finds room; false where there is none.
     func makeRoom(on reader: Reader, for caller: Caller) async -> Bool {
-        guard rules.ownsStorage, reader.capabilities.isSuperset(of: [.storageList, .storageDelete]),
+        guard isOurs, reader.capabilities.isSuperset(of: [.storageList, .storageDelete]),
             let stored = try? await sensor.storedPrints(on: reader.id), let known = await everybodysPrints(on: reader)
         else { return false }
         for print in stored where !(await isKnown(print.template, among: known)) {
-            guard await isDeleted(print.template, on: reader) else { return false }
+            guard await prints.isDeleted(print.template, on: reader) else { return false }
             audit.tidied(caller, reader)
             return true
         }
@@ -21,9 +44,9 @@ extension Gatekeeper {
 
     /// Deletes the print that the last scan found and that no user here has; false where it is somebody's, or stays.
     func deleteForeign(on reader: Reader, for caller: Caller) async -> Bool {
-        guard rules.ownsStorage, reader.capabilities.contains(.storageDelete),
+        guard isOurs, reader.capabilities.contains(.storageDelete),
             let found = await sensor.foreignPrint(on: reader.id), let known = await everybodysPrints(on: reader),
-            !(await isKnown(found, among: known)), await isDeleted(found, on: reader)
+            !(await isKnown(found, among: known)), await prints.isDeleted(found, on: reader)
         else { return false }
         audit.tidied(caller, reader)
         return true
@@ -32,7 +55,7 @@ extension Gatekeeper {
     /// Empties a storage that cannot be listed before the first print that anybody here has on it; its failure is none of the
     /// enrolment's.
     func clearBeforeFirst(on reader: Reader, for caller: Caller) async {
-        guard rules.ownsStorage, reader.capabilities.contains(.storage),
+        guard isOurs, reader.capabilities.contains(.storage),
             !reader.capabilities.contains(.storageList), reader.capabilities.contains(.storageClear),
             await everybodysPrints(on: reader)?.isEmpty == true
         else { return }
@@ -46,19 +69,19 @@ extension Gatekeeper {
 
     /// Takes from everybody the prints that the reader's storage has no more, by one list.
     func dropVanished(on reader: Reader) async {
-        guard rules.ownsStorage, reader.capabilities.contains(.storageList) else { return }
+        guard isOurs, reader.capabilities.contains(.storageList) else { return }
         do throws(GateError) {
-            let users = try await stored { keystore throws(KeystoreError) in try await keystore.knownUsers() }
+            let known = try await records.stored { keystore throws(KeystoreError) in try await keystore.knownUsers() }
             guard let stored = try? await sensor.storedPrints(on: reader.id).map(\.template) else { return }
-            for user in users {
-                let account = try await account(user.id)
+            for user in known {
+                let account = try await users.account(user.id)
                 var missing: [PrintID] = []
-                for print in try await gallery(of: account, on: reader)
+                for print in try await prints.gallery(of: account, on: reader)
                 where !(await isKnown(print.template, among: stored)) {
                     missing.append(print.id)
                 }
                 let lost = missing.filter { id in account.kept.prints.contains { $0.id == id } }
-                if !lost.isEmpty { try await self.lost(lost, of: account) }
+                if !lost.isEmpty { try await prints.lost(lost, of: account) }
             }
         } catch {
             audit.failedLater("comparing the prints with the reader's storage")
@@ -68,7 +91,7 @@ extension Gatekeeper {
     /// Nil where they are not all known.
     private func everybodysPrints(on reader: Reader) async -> [Template]? {
         do throws(GateError) {
-            return try await stored { keystore throws(KeystoreError) in
+            return try await records.stored { keystore throws(KeystoreError) in
                 var templates: [Template] = []
                 for user in try await keystore.knownUsers() {
                     let gallery = try await keystore.gallery(of: user)
@@ -89,18 +112,5 @@ extension Gatekeeper {
             if isSame { return true }
         }
         return false
-    }
-
-    /// Notes the print of an enrolment that runs, before the chip has it: a daemon that is killed before the print is
-    /// anybody's has the chip forget it when it is back.
-    func noteUnfinishedPrint(of request: WaitingRequest, on reader: ReaderID?) async {
-        guard request.unfinishedPrint == nil, let reader, let print = await sensor.unfinishedPrint(on: reader) else {
-            return
-        }
-        do throws(KeystoreError) {
-            request.unfinishedPrint = try await keystore.deleteLater(print, on: reader)
-        } catch {
-            audit.failedLater("noting an unfinished print in a reader")
-        }
     }
 }

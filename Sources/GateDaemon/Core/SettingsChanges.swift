@@ -4,7 +4,47 @@ import GateSecret
 import GateSystem
 import GateVault
 
-extension Gatekeeper {
+/// A change whose cost can be asked for; the raw value is the contract's name.
+enum PreviewedChange: String, CaseIterable, Sendable {
+    case enroll, deletePrint, deleteAllPrints, disableFingerprint, setPIN, removePIN, revokeAll, reset
+}
+
+/// Changes of a user's settings: PIN, fingerprint unlocking, what was answered, and the ends of all of it.
+///
+/// It lives on the Gatekeeper's loop.
+final class SettingsChanges {
+    private let keystore: any CredentialStore
+    private let users: Users
+    private let records: Records
+    private let authority: Authority
+    private let credentials: Credentials
+    private let passwords: Passwords
+    private let prints: Prints
+    private let calls: WaitingCalls
+    private let authentications: Authentications
+    private let rules: GateRules
+    private let clock: GateClock
+    private let audit: Audit
+
+    init(
+        keystore: any CredentialStore, users: Users, records: Records, authority: Authority,
+        credentials: Credentials, passwords: Passwords, prints: Prints, calls: WaitingCalls,
+        authentications: Authentications, rules: GateRules, clock: GateClock, audit: Audit
+    ) {
+        self.keystore = keystore
+        self.users = users
+        self.records = records
+        self.authority = authority
+        self.credentials = credentials
+        self.passwords = passwords
+        self.prints = prints
+        self.calls = calls
+        self.authentications = authentications
+        self.rules = rules
+        self.clock = clock
+        self.audit = audit
+    }
+
     /// Sets the PIN. The first one takes the password where one can be checked; a later one the old PIN or the password.
     func setPIN(
         _ pin: borrowing SecretBytes, credential: consuming PresentedCredential?, of user: UserID, by caller: Caller
@@ -14,7 +54,7 @@ extension Gatekeeper {
         if let rule = unsafe pin.withBytes({ unsafe PINRule.broken(by: $0, minimumLength: minimum) }) {
             throw .pinUnacceptable(rule, minimumLength: minimum)
         }
-        let account = try await lastingAccount(user)
+        let account = try await users.lasting(user)
         let authority = try await authority(credential, for: account, by: caller)
         // The new PIN is stretched as one that is compared is: one of a user's at a time.
         await account.comparisons.enter()
@@ -29,7 +69,7 @@ extension Gatekeeper {
         }
         endWhatPINAllowed(of: account)
         account.policy.credentialGiven(.pin, at: clock.now())
-        try await save(account)
+        try await records.save(account)
         try await settingsChanged(account)
         audit.changed(caller, user, .pinSet)
         return invalidated
@@ -40,43 +80,36 @@ extension Gatekeeper {
     ) async throws(GateError) -> PINAuthority {
         guard !account.kept.pinSet else {
             // Only a right PIN unlocks anything: without a key it was the password.
-            guard let unlocked = try await authorize(credential, for: account, by: caller) else { return .password }
+            guard let unlocked = try await credentials.authorize(credential, for: account, by: caller) else {
+                return .password
+            }
             return .old(unlocked)
         }
-        guard try await mustGivePassword(account) else {
+        guard try await passwords.isSet(of: account) else {
             // Whoever may set a PIN may enrol a finger: prints that a password let in are not to be joined for nothing.
             guard account.kept.vouchedPrints.isEmpty, !account.isKeepingPrint else {
                 throw .credentialNotSet(.password)
             }
             return .first
         }
-        _ = try await authorize(credential, accepting: [.password], for: account, by: caller)
+        _ = try await credentials.authorize(credential, accepting: [.password], for: account, by: caller)
         return .password
-    }
-
-    /// Whether the user has a password; where that cannot be found out, nobody sets a PIN past it.
-    private func mustGivePassword(_ account: Account) async throws(GateError) -> Bool {
-        switch await learnPassword(of: account) {
-        case .set: true
-        case .notSet: false
-        case .unknown: throw .credentialUnavailable(.password)
-        }
     }
 
     func removePIN(
         credential: consuming PresentedCredential?, of user: UserID, by caller: Caller
     ) async throws(GateError) -> Int {
-        let account = try await lastingAccount(user)
+        let account = try await users.lasting(user)
         guard account.kept.pinSet else { throw .credentialNotSet(.pin) }
-        if !account.kept.vouchedPrints.isEmpty { try await requirePassword(of: account) }
-        _ = try await authorize(credential, for: account, by: caller)
+        if !account.kept.vouchedPrints.isEmpty { try await passwords.require(of: account) }
+        _ = try await credentials.authorize(credential, for: account, by: caller)
         // A finger that is being enrolled rests on the PIN that goes.
         endWhatPINAllowed(of: account)
         // One may have been enrolled while the credential was compared.
         if account.isKeepingPrint || !account.kept.vouchedPrints.isEmpty {
-            try await requirePassword(of: account)
+            try await passwords.require(of: account)
         }
-        let invalidated = try await stored { keystore throws(KeystoreError) in
+        let invalidated = try await records.stored { keystore throws(KeystoreError) in
             try await keystore.removePIN(of: account.user)
         }
         // Those that the PIN has allowed since.
@@ -88,13 +121,13 @@ extension Gatekeeper {
 
     /// Turns fingerprint unlocking on, after a finger that is enrolled was presented.
     func enableFingerprint(_ ask: Ask) async throws(GateError) {
-        let account = try await lastingAccount(ask.user)
+        let account = try await users.lasting(ask.user)
         let timesTurnedOff = account.timesTurnedOff
-        let presence = try await presence(ask, of: account, enabling: true)
+        let presence = try await authority.presence(ask, of: account, enabling: true)
         _ = presence.takeProof()
         // "Off" may be on its way to the disk since the finger matched; written behind it, "on" would be the last word.
         guard account.timesTurnedOff == timesTurnedOff else { throw .cancelled(by: .revoked) }
-        _ = try await stored { keystore throws(KeystoreError) in
+        _ = try await records.stored { keystore throws(KeystoreError) in
             try await keystore.setFingerprint(true, of: account.user)
         }
         try await settingsChanged(account)
@@ -103,10 +136,10 @@ extension Gatekeeper {
 
     /// When this returns, everything that a fingerprint could open is destroyed on disk.
     func disableFingerprint(of user: UserID, by caller: Caller) async throws(GateError) -> Int {
-        let account = try await lastingAccount(user)
+        let account = try await users.lasting(user)
         account.timesTurnedOff += 1
         let wasOff = account.kept.fingerprintSwitch == .off
-        let invalidated = try await stored { keystore throws(KeystoreError) in
+        let invalidated = try await records.stored { keystore throws(KeystoreError) in
             try await keystore.setFingerprint(false, of: account.user)
         }
         // The last word is "off": a finger that is still waited for does not turn it on again.
@@ -121,19 +154,19 @@ extension Gatekeeper {
     func answerOnboarding(
         app: AppName?, accepted: Bool, of user: UserID, by caller: Caller
     ) async throws(GateError) {
-        let account = try await lastingAccount(user)
+        let account = try await users.lasting(user)
         let isNews = account.kept.onboarding[app] != (accepted ? .accepted : .skipped)
-        try await stored { keystore throws(KeystoreError) in
+        try await records.stored { keystore throws(KeystoreError) in
             try await keystore.answerOnboarding(app: app, accepted: accepted, of: account.user)
         }
         // An app's own answer, and one that is there already, change nothing that an authentication could rest on.
-        if app == nil, isNews { try await settingsChanged(account) } else { try await refresh(account) }
+        if app == nil, isNews { try await settingsChanged(account) } else { try await records.refresh(account) }
         if isNews { audit.changedAtWill(caller, account, .onboardingAnswered) }
     }
 
     func revokeAll(of user: UserID, by caller: Caller) async throws(GateError) -> Int {
-        let account = try await lastingAccount(user)
-        let invalidated = try await stored { keystore throws(KeystoreError) in
+        let account = try await users.lasting(user)
+        let invalidated = try await records.stored { keystore throws(KeystoreError) in
             try await keystore.revokeAll(of: account.user)
         }
         calls.cancel(of: user, by: .revoked)
@@ -147,40 +180,41 @@ extension Gatekeeper {
         _ user: UserID, credential: consuming PresentedCredential?, by caller: Caller
     ) async throws(GateError) {
         if caller.peer.user != .root {
-            let account = try await account(user)
-            _ = try await authorize(credential, accepting: [.password], for: account, by: caller)
+            let account = try await users.account(user)
+            _ = try await credentials.authorize(credential, accepting: [.password], for: account, by: caller)
         }
         calls.cancel(of: user, by: .revoked)
         // A number that belongs to somebody else now has no account here, and its prints stay on their chips.
-        let account = try? await account(user)
-        let prints = account?.kept.prints ?? []
-        let copies = Set(prints.filter(isOnChip).map(\.id))
+        let account = try? await users.account(user)
+        let present = account?.kept.prints ?? []
+        let copies = Set(present.filter(prints.isOnChip).map(\.id))
         // A miss whose record is all that the disk has of it is forgiven with the reset, not by one that is refused.
-        if let account, !account.entry.leftoverScans.isEmpty { try await save(account) }
+        if let account, !account.entry.leftoverScans.isEmpty { try await records.save(account) }
         // What still waits for a judgement, or compares a PIN, would write its counts for the user as new ones.
         account?.entry.isErased = true
         // Those that have begun since.
         calls.cancel(of: user, by: .revoked)
         do throws(GateError) {
-            try await forgetScans(of: user)
-            try await stored { keystore throws(KeystoreError) in try await keystore.reset(user, chipCopies: copies) }
+            try await records.forgetScans(of: user)
+            try await records.stored { keystore throws(KeystoreError) in
+                try await keystore.reset(user, chipCopies: copies)
+            }
         } catch {
             account?.entry.isErased = false
             // What was judged meanwhile: the scan's record may be gone.
-            if let account, !account.entry.isPolicyOnDisk { try? await save(account, isSetback: true) }
+            if let account, !account.entry.isPolicyOnDisk { try? await records.save(account, isSetback: true) }
             throw error
         }
-        let homes = Set(prints.map(\.reader))
-        for reader in readers.all where homes.contains(reader.id) { await self.deleteWaitingChipCopies(on: reader) }
+        await prints.forgetWaiting(on: Set(present.map(\.reader)))
         authentications.end(of: user)
-        drop(user)
+        users.drop(user)
         audit.changed(caller, user, .reset)
     }
 
     func preview(
         _ change: PreviewedChange, of user: UserID
     ) async throws(GateError) -> ChangePreview {
-        let account = try await account(user)
+        let account = try await users.account(user)
         let keystoreChange: KeystoreChange =
             switch change {
             case .enroll: .enroll
@@ -193,7 +227,7 @@ extension Gatekeeper {
             case .revokeAll: .revokeAll
             case .reset: .reset
             }
-        return try await stored { keystore throws(KeystoreError) in
+        return try await records.stored { keystore throws(KeystoreError) in
             try await keystore.preview(keystoreChange, of: account.user)
         }
     }
@@ -212,11 +246,6 @@ extension Gatekeeper {
 
     private func settingsChanged(_ account: Account) async throws(GateError) {
         authentications.end(of: account.user.id)
-        try await refresh(account)
+        try await records.refresh(account)
     }
-}
-
-/// A change whose cost can be asked for; the raw value is the contract's name.
-enum PreviewedChange: String, CaseIterable, Sendable {
-    case enroll, deletePrint, deleteAllPrints, disableFingerprint, setPIN, removePIN, revokeAll, reset
 }

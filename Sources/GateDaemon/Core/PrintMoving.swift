@@ -1,4 +1,5 @@
 import GateModel
+import GatePolicy
 import GateVault
 
 /// A print that fprintd has made, as root found it.
@@ -16,20 +17,47 @@ struct PrintImport: Sendable {
 }
 
 /// Prints on their way from fprintd and back to it. What comes so is vouched for by nobody.
-extension Gatekeeper {
-    func importPrint(_ move: PrintImport, by caller: Caller) async throws(FaceFailure) -> ImportOutcome {
-        defer { askedAbout(move.user) }
-        let account = try await faced { () throws(GateError) in try await self.lastingAccount(move.user) }
-        try requireChangeable(account)
+///
+/// It lives on the Gatekeeper's loop.
+final class PrintMoving {
+    private let users: Users
+    private let records: Records
+    private let prints: Prints
+    private let turns: Turns
+    private let situations: Situations
+    private let sensor: any FingerprintSensor
+    private let rules: GateRules
+    private let clock: GateClock
+    private let audit: Audit
+
+    init(
+        users: Users, records: Records, prints: Prints, turns: Turns, situations: Situations,
+        sensor: any FingerprintSensor, rules: GateRules, clock: GateClock, audit: Audit
+    ) {
+        self.users = users
+        self.records = records
+        self.prints = prints
+        self.turns = turns
+        self.situations = situations
+        self.sensor = sensor
+        self.rules = rules
+        self.clock = clock
+        self.audit = audit
+    }
+
+    func takeIn(_ move: PrintImport, by caller: Caller) async throws(FaceFailure) -> ImportOutcome {
+        defer { users.askedAbout(move.user) }
+        let account = try await faced { () throws(GateError) in try await self.users.lasting(move.user) }
+        try situations.requireChangeable(account)
         let print = try await described(move.template)
         guard print.isOf(move), print.isOf(account.user.name) else { throw .failed(.misplaced) }
         let reader = try reader(for: print, move.reader)
         // As an enrolment: nobody else adds or deletes on this reader meanwhile.
         let ticket = turns.nextTicket()
         await turns.take(reader.id, ticket, of: caller.peer.user)
-        defer { leave(ticket, reader.id) }
+        defer { turns.leave(ticket, reader.id) }
         guard caller.life.endedBy == nil else { throw .failed(.cancelled) }
-        try requireChangeable(account)
+        try situations.requireChangeable(account)
         if try await isKnown(print, move.finger, of: account, on: reader) { return .known }
         guard account.kept.prints.count < rules.printsPerUser else { throw .failed(.full) }
         if print.isOnChip { try await requireStored(print, on: reader) }
@@ -46,13 +74,13 @@ extension Gatekeeper {
     }
 
     /// The print as fprintd would have it, and its finger.
-    func exportPrint(
+    func handOut(
         _ id: PrintID, of user: UserID, by caller: Caller
     ) async throws(FaceFailure) -> (PrintDescription, Finger) {
-        defer { askedAbout(user) }
-        let account = try await faced { () throws(GateError) in try await self.account(user) }
+        defer { users.askedAbout(user) }
+        let account = try await faced { () throws(GateError) in try await self.users.account(user) }
         guard let kept = account.kept.prints.first(where: { $0.id == id }) else { throw .notEnrolled }
-        let gallery = try await faced { () throws(GateError) in try await self.untamperedGallery(of: account) }
+        let gallery = try await faced { () throws(GateError) in try await self.prints.untamperedGallery(of: account) }
         guard let print = gallery.on(kept.reader, where: { _ in true }).first(where: { $0.id == id }) else {
             throw .notEnrolled
         }
@@ -87,7 +115,7 @@ extension Gatekeeper {
     private func isKnown(
         _ print: PrintDescription, _ finger: Finger, of account: Account, on reader: Reader
     ) async throws(FaceFailure) -> Bool {
-        let gallery = try await faced { () throws(GateError) in try await self.gallery(of: account, on: reader) }
+        let gallery = try await faced { () throws(GateError) in try await self.prints.gallery(of: account, on: reader) }
         for known in gallery where try await isSame(known.template, print.template) {
             guard known.finger == finger else { throw .failed(.duplicate) }
             return true
@@ -104,7 +132,7 @@ extension Gatekeeper {
         do throws(SensorError) {
             stored = try await sensor.storedPrints(on: reader.id)
         } catch {
-            throw refusal(error, fallbacks: [], on: reader).faced
+            throw situations.refusal(error, fallbacks: [], on: reader).faced
         }
         for other in stored where try await isSame(other.template, print.template) { return }
         throw .failed(.notStored)
@@ -121,11 +149,10 @@ extension Gatekeeper {
     /// How many items the change costs.
     private func keep(_ print: Print, _ template: Template, of account: Account) async throws(GateError) -> Int {
         guard !account.isErased else { throw .cancelled(by: .revoked) }
-        let change = try await stored { keystore throws(KeystoreError) in
+        let change = try await records.stored { keystore throws(KeystoreError) in
             try await keystore.addPrint(print, template: template, insteadOf: nil, of: account.user)
         }
-        authentications.end(of: account.user.id)
-        try await refresh(account)
+        try await prints.changed(account)
         return change.invalidatedItems
     }
 }

@@ -15,17 +15,64 @@ struct SealParameters: Sendable {
     }
 }
 
-extension Gatekeeper {
-    func items(of user: UserID) async throws(GateError) -> [Item] {
-        let account = try await account(user)
-        let items = try await stored { keystore throws(KeystoreError) in try await keystore.items(of: account.user) }
+/// What was signed, and with whose yes.
+struct Signature: Sendable {
+    let bytes: [UInt8]
+    let authentication: Authentication
+}
+
+/// What was opened, and by what.
+struct OpenedSecret: ~Copyable {
+    let secret: SecretBytes
+    let authentication: Authentication
+}
+
+/// What calls do with secrets and keys: seal, open, sign, renew and delete.
+///
+/// It lives on the Gatekeeper's loop.
+final class Items {
+    private let keystore: any CredentialStore
+    private let users: Users
+    private let records: Records
+    private let ledger: Ledger
+    private let authority: Authority
+    private let credentials: Credentials
+    private let passwords: Passwords
+    private let situations: Situations
+    private let answers: Answers
+    private let clock: GateClock
+    private let audit: Audit
+
+    init(
+        keystore: any CredentialStore, users: Users, records: Records, ledger: Ledger, authority: Authority,
+        credentials: Credentials, passwords: Passwords, situations: Situations, answers: Answers, clock: GateClock,
+        audit: Audit
+    ) {
+        self.keystore = keystore
+        self.users = users
+        self.records = records
+        self.ledger = ledger
+        self.authority = authority
+        self.credentials = credentials
+        self.passwords = passwords
+        self.situations = situations
+        self.answers = answers
+        self.clock = clock
+        self.audit = audit
+    }
+
+    func all(of user: UserID) async throws(GateError) -> [Item] {
+        let account = try await users.account(user)
+        let items = try await records.stored { keystore throws(KeystoreError) in
+            try await keystore.items(of: account.user)
+        }
         let uses = ledger.uses(of: user)
         return items.map { $0.used(at: uses[$0.name]) }
     }
 
     /// The item of that name, invalidated or not.
     func item(_ name: ItemName, of user: UserID) async throws(GateError) -> Item {
-        let account = try await account(user)
+        let account = try await users.account(user)
         do throws(KeystoreError) {
             return try await keystore.item(name, of: account.user).used(at: ledger.uses(of: user)[name])
         } catch {
@@ -47,11 +94,11 @@ extension Gatekeeper {
     }
 
     /// Seals a new item, once it is allowed: `write` puts it into the keystore.
-    func seal(
+    private func seal(
         _ sealing: SealParameters, byteCount: Int, _ ask: Ask, credential: consuming PresentedCredential?,
         _ write: (any CredentialStore, ItemDraft, Account, consuming PresenceProof) async throws(KeystoreError) -> Item
     ) async throws(GateError) -> Item {
-        let account = try await lastingAccount(ask.user)
+        let account = try await users.lasting(ask.user)
         let draft = sealing.draft(by: ask.caller)
         try await refuseStoring(draft, byteCount: byteCount, ask, of: account)
         var isRepeatable = false
@@ -63,10 +110,10 @@ extension Gatekeeper {
             item = try await write(keystore, draft, account, proof)
         } catch {
             throw audit.refused(
-                error, item: sealing.name, fallbacks: situations.fallbacks(ask, account, at: clock.now()))
+                error, item: sealing.name, fallbacks: situations.fallbacks(ask, account))
         }
         ledger.forgetUse(of: sealing.name, by: ask.user)
-        try await refresh(account)
+        try await records.refresh(account)
         audit.granted(ask, factor: factor, isRepeatable: isRepeatable, of: account)
         return item
     }
@@ -76,7 +123,7 @@ extension Gatekeeper {
         _ draft: ItemDraft, byteCount: Int, _ ask: Ask, of account: Account
     ) async throws(GateError) {
         if draft.access.allows(.pin), !account.kept.pinSet { throw .credentialNotSet(.pin) }
-        if draft.access.allows(.password) { try await requirePassword(of: account) }
+        if draft.access.allows(.password) { try await passwords.require(of: account) }
         do throws(KeystoreError) {
             _ = try await keystore.slots(
                 storing: draft, byteCount: byteCount, of: account.user, passwordAvailable: account.hasPassword)
@@ -89,7 +136,7 @@ extension Gatekeeper {
 
     /// Why no finger can open what is to be stored.
     private func fingerRefusal(_ ask: Ask, _ account: Account) -> GateError {
-        let availability = account.policy.availability(situations.situation(of: account).facts, limits, at: clock.now())
+        let availability = situations.availability(of: account)
         switch availability {
         case .noHardware: return .noHardware(fallbacks: [])
         case .disabled: return .disabled(fallbacks: [])
@@ -108,7 +155,7 @@ extension Gatekeeper {
             isRepeatable = true
             return proof
         }
-        let presence = try await presence(ask, credential: credential, of: account)
+        let presence = try await authority.presence(ask, credential: credential, of: account)
         isRepeatable = presence.isReused
         return presence.takeProof()
     }
@@ -117,15 +164,15 @@ extension Gatekeeper {
     func retrieve(
         _ name: ItemName, asking ask: Ask, maximumAge: Duration, credential: consuming PresentedCredential?
     ) async throws(GateError) -> OpenedSecret {
-        let account = try await account(ask.user)
+        let account = try await users.account(ask.user)
         let closed = try await valid(name, of: account)
         let item = closed.item
         guard item.kind == .secret else { throw .itemNotFound(name, item.kind) }
         let ask = ask.opening(item, maximumAge: maximumAge)
-        let presence = try await presence(ask, credential: credential, of: account)
+        let presence = try await authority.presence(ask, credential: credential, of: account)
         let (authentication, isReused) = (presence.authentication, presence.isReused)
         let secret = try await open(closed, ask, presence, of: account)
-        granted(Grant(ask: ask, factor: authentication.factor, isReused: isReused, account: account), name)
+        answers.granted(Grant(ask: ask, factor: authentication.factor, isReused: isReused, account: account), name)
         return OpenedSecret(secret: secret, authentication: authentication)
     }
 
@@ -143,19 +190,20 @@ extension Gatekeeper {
         } catch .slotMissing(let factor) {
             throw try await refusal(of: factor, by: name, of: account)
         } catch {
-            throw audit.refused(error, item: name, fallbacks: situations.fallbacks(ask, account, at: clock.now()))
+            throw audit.refused(error, item: name, fallbacks: situations.fallbacks(ask, account))
         }
     }
 
     /// What a call is refused with whose slot went while it waited.
-    func refusal(of factor: Factor, by name: ItemName, of account: Account) async throws(GateError) -> GateError {
+    private func refusal(of factor: Factor, by name: ItemName, of account: Account) async throws(GateError) -> GateError
+    {
         let item = try await valid(name, of: account).item
         return situations.situation(of: account).refusal(
             of: factor, allowed: item.openableBy, item: item, at: clock.now())
     }
 
     /// The item, if it exists and something still opens it.
-    func valid(_ name: ItemName, of account: Account) async throws(GateError) -> any ClosedItem {
+    private func valid(_ name: ItemName, of account: Account) async throws(GateError) -> any ClosedItem {
         do throws(KeystoreError) {
             return try await keystore.itemToOpen(name, of: account.user)
         } catch {
@@ -167,7 +215,7 @@ extension Gatekeeper {
     func renew(
         _ ask: Ask, _ name: ItemName, credential: consuming PresentedCredential
     ) async throws(GateError) -> Item {
-        let account = try await lastingAccount(ask.user)
+        let account = try await users.lasting(ask.user)
         let item = try await valid(name, of: account).item
         let typed = item.openableBy.filter { $0 != .fingerprint }
         let ask = ask.about(item)
@@ -181,8 +229,8 @@ extension Gatekeeper {
         let purpose = ask.purpose
         let request = PresenceRequest(
             user: account.user.id, peer: ask.caller.peer, purpose: purpose, factors: [credential.factor])
-        let compared = try await check(credential, of: account, by: ask.caller)
-        let finger = try await presence(ask, of: account)
+        let compared = try await credentials.check(credential, of: account, by: ask.caller)
+        let finger = try await authority.presence(ask, of: account)
         guard case .grant(let byCredential) = request.credentialAccepted(compared.right, at: clock.now()) else {
             throw .factorNotAllowed(allowed: typed)
         }
@@ -199,33 +247,74 @@ extension Gatekeeper {
         } catch {
             throw audit.refused(error, item: name)
         }
-        try await refresh(account)
+        try await records.refresh(account)
         audit.granted(ask, factor: .fingerprint, of: account)
         return renewed.used(at: ledger.uses(of: ask.user)[name])
     }
 
-    func deleteItem(_ name: ItemName, of user: UserID, by caller: Caller) async throws(GateError) {
-        let account = try await lastingAccount(user)
+    func delete(_ name: ItemName, of user: UserID, by caller: Caller) async throws(GateError) {
+        let account = try await users.lasting(user)
         do throws(KeystoreError) {
             try await keystore.delete(name, of: account.user)
         } catch {
             throw audit.refused(error, item: name)
         }
         ledger.forgetUse(of: name, by: user)
-        try await refresh(account)
+        try await records.refresh(account)
         audit.changedAtWill(caller, account, .itemDeleted, item: name)
     }
-}
 
-/// What was opened, and by what.
-struct OpenedSecret: ~Copyable {
-    let secret: SecretBytes
-    let authentication: Authentication
-}
+    // MARK: Keys
 
-extension Presence {
-    /// The proof alone: nothing of a PIN's key is needed to seal.
-    consuming func takeProof() -> PresenceProof { proof }
+    /// Makes a signing key; the user is asked where a finger could use it.
+    func createKey(
+        _ algorithm: Item.Algorithm, _ sealing: SealParameters, _ ask: Ask, credential: consuming PresentedCredential?
+    ) async throws(GateError) -> Item {
+        // The few bytes of a key are counted when they are written.
+        try await seal(sealing, byteCount: 0, ask, credential: credential) {
+            keystore, draft, account, proof throws(KeystoreError) in
+            try await keystore.createKey(
+                algorithm, as: draft, of: account.user, passwordAvailable: account.hasPassword, proof: proof,
+                now: clock.now())
+        }
+    }
+
+    /// Signs with a finger, a credential, or an authentication that both the key and the call let count.
+    func sign(
+        _ challenge: borrowing SecretBytes, with name: ItemName, asking ask: Ask, maximumAge: Duration,
+        credential: consuming PresentedCredential?
+    ) async throws(GateError) -> Signature {
+        let account = try await users.account(ask.user)
+        let closed = try await valid(name, of: account)
+        let item = closed.item
+        guard item.kind == .key else { throw .itemNotFound(name, item.kind) }
+        let ask = ask.opening(item, maximumAge: maximumAge)
+        let presence = try await authority.presence(ask, credential: credential, of: account)
+        let (authentication, isReused) = (presence.authentication, presence.isReused)
+        let bytes = try await sign(challenge, with: closed, ask, presence, of: account)
+        answers.granted(Grant(ask: ask, factor: authentication.factor, isReused: isReused, account: account), name)
+        return Signature(bytes: bytes, authentication: authentication)
+    }
+
+    private func sign(
+        _ challenge: borrowing SecretBytes, with closed: any ClosedItem, _ ask: Ask, _ presence: consuming Presence,
+        of account: Account
+    ) async throws(GateError) -> [UInt8] {
+        let name = closed.item.name
+        let proof = presence.proof
+        let unlocked = presence.unlocked
+        do throws(KeystoreError) {
+            if let unlocked {
+                return try await keystore.sign(
+                    challenge, with: closed, proof: proof, unlocked: unlocked, now: clock.now())
+            }
+            return try await keystore.sign(challenge, with: closed, proof: proof, now: clock.now())
+        } catch .slotMissing(let factor) {
+            throw try await refusal(of: factor, by: name, of: account)
+        } catch {
+            throw audit.refused(error, item: name, fallbacks: situations.fallbacks(ask, account))
+        }
+    }
 }
 
 extension Item {

@@ -9,7 +9,40 @@ extension PresentedCredential {
     var kind: Credential { factor == .pin ? .pin : .password }
 }
 
-extension Gatekeeper {
+/// Compares PINs and passwords, and counts the tries.
+///
+/// It lives on the Gatekeeper's loop.
+final class Credentials {
+    private let keystore: any CredentialStore
+    private let records: Records
+    private let users: Users
+    private let passwords: Passwords
+    private let calls: WaitingCalls
+    private let situations: Situations
+    private let authentications: Authentications
+    private let proofs: Proofs
+    private let limits: PolicyLimits
+    private let clock: GateClock
+    private let audit: Audit
+
+    init(
+        keystore: any CredentialStore, records: Records, users: Users, passwords: Passwords, calls: WaitingCalls,
+        situations: Situations, authentications: Authentications, proofs: Proofs, limits: PolicyLimits,
+        clock: GateClock, audit: Audit
+    ) {
+        self.keystore = keystore
+        self.records = records
+        self.users = users
+        self.passwords = passwords
+        self.calls = calls
+        self.situations = situations
+        self.authentications = authentications
+        self.proofs = proofs
+        self.limits = limits
+        self.clock = clock
+        self.audit = audit
+    }
+
     /// Compares a credential.
     ///
     /// The try is on disk before the comparison, so that a crash in between forgives nothing. A right one counts as an
@@ -42,7 +75,7 @@ extension Gatekeeper {
         let before = account.policy
         account.policy.credentialTried(kind, at: now)
         do throws(GateError) {
-            try await save(account, isSetback: true, mayBeRefused: true)
+            try await records.save(account, isSetback: true, mayBeRefused: true)
         } catch {
             // It is not compared, so it was no try; else a disk that fails for a while would block a right PIN.
             account.policy.credentialNotCompared(kind, restoring: before)
@@ -60,19 +93,11 @@ extension Gatekeeper {
             let authentication = try await accepted(.pin, account, by: recording, begunIn: begun)
             return ComparedCredential(RightCredential(.pin, of: account.user.id), unlocked, authentication)
         case .password:
-            switch await judge(credential.secret, of: account) {
-            case .success(.right): break
-            case .success(.wrong), .success(.refused):
+            switch try await judge(credential.secret, of: account, restoring: before) {
+            case .right: break
+            case .wrong, .refused:
                 caller.life.noteMiss()
                 throw wrong(.password, account)
-            case .failure(let failure):
-                // What may have been compared stays counted: else whoever slows the machine down guesses for free.
-                noteHelper(failure)
-                if failure != .timeOver {
-                    account.policy.credentialNotCompared(.password, restoring: before)
-                    try await save(account)
-                }
-                throw .credentialUnavailable(.password)
             }
             let authentication = try await accepted(.password, account, by: recording, begunIn: begun)
             return ComparedCredential(RightCredential(.password, of: account.user.id), nil, authentication)
@@ -89,15 +114,18 @@ extension Gatekeeper {
         }
     }
 
-    /// The system's verdict.
     private func judge(
-        _ password: borrowing SecretBytes, of account: Account
-    ) async -> Result<PasswordVerdict, PasswordUnavailable> {
-        guard let passwords else { return .failure(.missing) }
+        _ password: borrowing SecretBytes, of account: Account, restoring before: UserPolicy
+    ) async throws(GateError) -> PasswordVerdict {
         do throws(PasswordUnavailable) {
-            return .success(try await passwords.check(password, of: account.user))
+            return try await passwords.judge(password, of: account)
         } catch {
-            return .failure(error)
+            // What may have been compared stays counted: else whoever slows the machine down guesses for free.
+            if error != .timeOver {
+                account.policy.credentialNotCompared(.password, restoring: before)
+                try await records.save(account)
+            }
+            throw .credentialUnavailable(.password)
         }
     }
 
@@ -111,8 +139,8 @@ extension Gatekeeper {
     ) async throws(GateError) -> Authentication {
         let authentication = Authentication(factor: credential.factor, at: clock.now(), reader: nil)
         account.policy.credentialGiven(credential, at: authentication.at)
-        try await save(account)
-        if let caller { record(authentication, by: caller, of: account.user.id, begunIn: begun) }
+        try await records.save(account)
+        if let caller { proofs.record(authentication, by: caller, of: account.user.id, begunIn: begun) }
         return authentication
     }
 
@@ -121,7 +149,7 @@ extension Gatekeeper {
         _ credential: consuming PresentedCredential?, accepting: [Credential] = [.password, .pin],
         for account: Account, by caller: Caller
     ) async throws(GateError) -> UnlockedPIN? {
-        let present = try await present(accepting, given: credential?.kind, of: account)
+        let present = try await passwords.present(accepting, given: credential?.kind, of: account)
         guard !present.isEmpty else {
             throw account.policy.wanted(accepting, account.credentials, limits, at: clock.now())
         }
@@ -161,13 +189,39 @@ extension Gatekeeper {
     private func compare(
         _ credential: consuming PresentedCredential, given request: WaitingRequest, by caller: Caller
     ) async throws(GateError) -> ComparedCredential {
-        let account = try await account(request.ask.user)
+        let account = try await users.account(request.ask.user)
         guard request.ask.factors.contains(credential.factor) else {
             throw situations.situation(of: account).refusal(
                 of: credential.factor, allowed: request.ask.factors, item: request.ask.opened, at: clock.now())
         }
-        if credential.factor == .password { try await requirePassword(of: account) }
+        if credential.factor == .password { try await passwords.require(of: account) }
         return try await check(credential, of: account, by: caller, for: request)
+    }
+
+    // MARK: Typed at a login
+
+    /// A login has taken this password: where misses lock the user's fingers, and nowhere else, it is compared, by the rules
+    /// of every password. It is no authentication, and whoever calls is not told what became of it.
+    func typedAtLogin(_ password: consuming SecretBytes, of user: UserID, by caller: Caller) async {
+        defer { users.askedAbout(user) }
+        guard let account = try? await users.account(user), account.hasName, isLockedOut(account),
+            await passwords.learn(of: account) == .set,
+            // Another login may have ended it meanwhile.
+            isLockedOut(account), let credential = PresentedCredential(.password, password)
+        else { return }
+        do throws(GateError) {
+            _ = try await check(credential, of: account, by: caller, isRecorded: false)
+            audit.changed(caller, user, .lockoutEnded)
+        } catch {
+            audit.denied(
+                caller, user, RefusedCall(method: "PasswordTyped", operation: nil, item: nil, error: error),
+                hasAccount: true)
+        }
+    }
+
+    private func isLockedOut(_ account: Account) -> Bool {
+        let (policy, now) = (account.policy, clock.now())
+        return policy.lockout.state(limits, at: now) != .open || policy.loginLockout(limits, at: now) != nil
     }
 }
 

@@ -1,55 +1,43 @@
 import GateModel
 import GatePolicy
-import GateSecret
+import GateSystem
 import GateVault
 
-extension Gatekeeper {
-    /// Enrols a finger: a change that takes a PIN or a password, and ends the enrolment before.
-    func enroll(
-        _ finger: Finger, label: Label?, _ ask: Ask, credential: consuming PresentedCredential?
-    ) async throws(GateError) -> (print: Print, invalidatedItems: Int) {
-        let account = try await lastingAccount(ask.user)
-        let reader = try readerForEnrolment(ask, account)
-        let timesPINChanged = account.timesPINChanged
-        _ = try await authorize(credential, for: account, by: ask.caller)
-        // With a TPM, what allowed it may have been changed while it was compared.
-        guard account.timesPINChanged == timesPINChanged else { throw .cancelled(by: .revoked) }
-        guard account.kept.prints.count < rules.printsPerUser else {
-            throw .limitExceeded(Limit(name: "printsPerUser", maximum: rules.printsPerUser))
-        }
-        var session = try await begin(ask, on: reader, of: account, isLimitPerTouch: true)
-        defer { end(&session) }
-        return try await session.request.noting(by: { _ in .fingerprint }) { () throws(GateError) in
-            try await enroll(finger, label, in: &session)
-        }
-    }
+/// Takes the touches of an enrolment, and keeps the print: what enrolments of apps and of the face interface share.
+///
+/// It lives on the Gatekeeper's loop.
+final class EnrolmentTouches {
+    private let keystore: any CredentialStore
+    private let sensor: any FingerprintSensor
+    private let operations: SensorOperations
+    private let scans: Scans
+    private let records: Records
+    private let prints: Prints
+    private let storage: OwnStorage
+    private let situations: Situations
+    private let upkeep: ChipUpkeep
+    private let clock: GateClock
+    private let audit: Audit
 
-    private func enroll(
-        _ finger: Finger, _ label: Label?, in session: inout ReaderSession
-    ) async throws(GateError) -> (print: Print, invalidatedItems: Int) {
-        let (ask, reader, account) = (session.request.ask, session.reader, session.account)
-        do throws(Interruption) {
-            if try await turns.take(&session) != nil { throw .cancelled(.client) }
-        } catch {
-            throw error.error(fallbacks: [])
-        }
-        // Comparing the PIN, and the wait for the turn, take their time.
-        try requireInteractive(ask)
-        // People tell their prints by the finger's name, on each reader.
-        if let known = account.kept.prints.first(where: { $0.finger == finger && $0.reader == reader.id }) {
-            throw .fingerAlreadyEnrolled(known)
-        }
-        // A finger whose print was deleted is new to the reader again.
-        await deleteChipCopies(on: reader)
-        let hasDuplicateTouch = try await refuseDuplicate(&session)
-        let kept = try await takeAndKeep(
-            finger, label, vouched: true, &session, hasDuplicateTouch: hasDuplicateTouch)
-        audit.enrolled(ask.caller, account.user.id, reader: reader, invalidated: kept.invalidatedItems)
-        return kept
+    init(
+        keystore: any CredentialStore, operations: SensorOperations, scans: Scans, records: Records, prints: Prints,
+        storage: OwnStorage, situations: Situations, upkeep: ChipUpkeep, clock: GateClock, audit: Audit
+    ) {
+        self.keystore = keystore
+        sensor = operations.sensor
+        self.operations = operations
+        self.scans = scans
+        self.records = records
+        self.prints = prints
+        self.storage = storage
+        self.situations = situations
+        self.upkeep = upkeep
+        self.clock = clock
+        self.audit = audit
     }
 
     /// Takes the touches, and keeps the print; where that fails, the chip is to have nothing of it.
-    func takeAndKeep(
+    func run(
         _ finger: Finger, _ label: Label?, vouched: Bool, _ session: inout ReaderSession, hasDuplicateTouch: Bool
     ) async throws(GateError) -> (print: Print, invalidatedItems: Int) {
         do throws(GateError) {
@@ -80,62 +68,14 @@ extension Gatekeeper {
         return (print, change.invalidatedItems)
     }
 
-    /// The reader is looked at before anything is asked of the user.
-    private func readerForEnrolment(_ ask: Ask, _ account: Account) throws(GateError) -> Reader {
-        guard let first = readers.all.first else { throw .noHardware(fallbacks: []) }
-        guard rules.fingerprintEnabled else {
-            throw .hardwareUnavailable(.administrator, retryAfter: nil, fallbacks: [])
-        }
-        guard !situations.isSuspending else { throw .hardwareUnavailable(.suspended, retryAfter: nil, fallbacks: []) }
-        try requireInteractive(ask)
-        if let id = ask.reader {
-            guard let reader = readers[id] else { throw .readerNotFound(id) }
-            try requireUncovered(reader)
-            return reader
-        }
-        let preferred = readers.preferred(last: account.lastReader, homes: account.kept.prints.map(\.reader))
-        let reader = preferred ?? readers.all.first { !readers.isCovered($0) } ?? first
-        try requireUncovered(reader)
-        return reader
-    }
-
-    private func requireUncovered(_ reader: Reader) throws(GateError) {
-        guard !readers.isCovered(reader) else { throw Interruption.notInteractive.error(fallbacks: []) }
-    }
-
-    private func requireInteractive(_ ask: Ask) throws(GateError) {
-        guard situations.isInteractive(ask.caller) else { throw Interruption.notInteractive.error(fallbacks: []) }
-    }
-
-    /// A reader without a duplicate check of its own is asked first, with a touch more, whether it knows the finger
-    /// already: it may be enrolled for the user, or be in the reader's own storage from elsewhere. One that can only
-    /// verify cannot tell.
-    private func refuseDuplicate(_ session: inout ReaderSession) async throws(GateError) -> Bool {
-        let reader = session.reader
-        guard reader.capabilities.contains(.identify), !reader.capabilities.contains(.duplicatesCheck) else {
-            return false
-        }
-        let gallery = try await gallery(of: session.account, on: reader)
-        if gallery.isEmpty, await isStorageEmpty(of: reader) { return false }
-        try await lookForDuplicate(&session, gallery)
-        return true
-    }
-
-    /// Whether a reader's own storage has nobody's print; so it has where the reader has none, or cannot list it.
-    private func isStorageEmpty(of reader: Reader) async -> Bool {
-        guard reader.capabilities.contains(.storageList) else { return true }
-        // What keeps it from listing is what the enrolment fails of next.
-        return (try? await sensor.storedPrints(on: reader.id).isEmpty) ?? true
-    }
-
     /// One touch, compared with the user's prints on the reader; it is no attempt to get in, so nothing is counted.
     func lookForDuplicate(
         _ session: inout ReaderSession, _ gallery: [GalleryPrint]
     ) async throws(GateError) {
-        let (sensor, inbox, reader) = (sensor, session.request.inbox, session.reader)
+        let reader = session.reader
         let id = session.request.nextOperation(at: reader.id)
-        let operation = operation(id, inbox) { () async throws(SensorError) -> Template? in
-            _ = try await sensor.identify(gallery, on: reader.id) { inbox.post(.scan($0, id)) }
+        let operation = operations.run(id, session.request.inbox) { sensor, report throws(SensorError) in
+            _ = try await sensor.identify(gallery, on: reader.id, report: report)
             return nil
         }
         session.template = Progress(.queued, stage: 0, stages: reader.enrollStages, reader: reader.id)
@@ -154,7 +94,7 @@ extension Gatekeeper {
             let print = session.account.kept.prints.first { $0.id == id }
             throw print.map { .fingerAlreadyEnrolled($0) } ?? .fingerKnownToReader(reader.id)
         case .judged(.foreign):
-            guard await deleteForeign(on: reader, for: session.request.ask.caller) else {
+            guard await storage.deleteForeign(on: reader, for: session.request.ask.caller) else {
                 throw .fingerKnownToReader(reader.id)
             }
         case .judged(.noMatch), .enrolled: break
@@ -171,7 +111,7 @@ extension Gatekeeper {
             } catch {
                 // Also where the call was ended meanwhile: room was asked for.
                 guard session.sensorError == .storageFull,
-                    await makeRoom(on: session.reader, for: session.request.ask.caller)
+                    await storage.makeRoom(on: session.reader, for: session.request.ask.caller)
                 else { throw error }
             }
             if let interruption = session.request.interruption { throw interruption.error(fallbacks: []) }
@@ -182,10 +122,10 @@ extension Gatekeeper {
         _ session: inout ReaderSession, _ finger: Finger, _ label: Label?, _ hadDuplicateTouch: Bool
     ) async throws(GateError) -> Template {
         let (reader, account) = (session.reader, session.account)
-        let (sensor, inbox, name) = (sensor, session.request.inbox, account.user.name)
+        let name = account.user.name
         let id = session.request.nextOperation(at: reader.id)
-        let operation = operation(id, inbox) { () async throws(SensorError) -> Template? in
-            try await sensor.enroll(finger, label: label, user: name, on: reader.id) { inbox.post(.scan($0, id)) }
+        let operation = operations.run(id, session.request.inbox) { sensor, report throws(SensorError) in
+            try await sensor.enroll(finger, label: label, user: name, on: reader.id, report: report)
         }
         // Where a touch looked for a duplicate, stage 0 was that one; else it is the first touch that none preceded.
         session.template = Progress(
@@ -200,7 +140,7 @@ extension Gatekeeper {
                 reader.capabilities.contains(.identify)
             else { throw error }
             // The reader knows the finger; whether it is the user's own takes another touch to find out.
-            let gallery = try await gallery(of: account, on: reader)
+            let gallery = try await prints.gallery(of: account, on: reader)
             if !gallery.isEmpty { try await lookForDuplicate(&session, gallery) }
             throw error
         }
@@ -218,8 +158,9 @@ extension Gatekeeper {
             session.request.userHasUntil = nil
         }
         // An enrolment guesses nothing, so nobody has to wait for a judgement before leaving.
-        var armed = ArmedScan()
-        let ended = await follow(&session, [id: operation], &armed, isGuess: false)
+        var following = scans.following([id: operation], isGuess: false)
+        let request = session.request
+        let ended = await following.run(&session) { await noteUnfinishedPrint(of: request, on: reader.id) }
         let ending = ended.ending
         if case .failure(let error) = ended.result { session.sensorError = error }
         switch (ended.result, ending) {
@@ -233,11 +174,11 @@ extension Gatekeeper {
         case (.success(.judged), _): throw ending.interruption.error(fallbacks: [])
         // Also where the reader then fails, or does not answer.
         case (.failure, .timedOut): throw .timedOut(fallbacks: [])
-        case (.failure, .unresponsive): throw unresponsive(session, fallbacks: [])
+        case (.failure, .unresponsive): throw session.unresponsive(fallbacks: [])
         case (.failure(.cancelled), nil), (.failure, .interrupted), (.failure, .answered),
             (.failure, .gaveWay):
             throw ending.interruption.error(fallbacks: [])
-        case (.failure(let error), nil): throw refusal(error, fallbacks: [], on: reader)
+        case (.failure(let error), nil): throw situations.refusal(error, fallbacks: [], on: reader)
         }
     }
 
@@ -252,22 +193,23 @@ extension Gatekeeper {
         let change: EnrollmentChange
         do throws(GateError) {
             guard !account.isErased else { throw .cancelled(by: .revoked) }
-            change = try await stored { keystore throws(KeystoreError) in
+            change = try await records.stored { keystore throws(KeystoreError) in
                 try await keystore.addPrint(print, template: template, insteadOf: note, of: account.user)
             }
         } catch {
             await forget(template, on: reader)
             throw error
         }
-        authentications.end(of: account.user.id)
-        try await refresh(account)
+        try await prints.changed(account)
         return change
     }
 
     /// Takes back from the reader's storage a print that nobody is to have; where that fails, for it may be unplugged by
     /// now, as soon as the reader is there again.
     private func forget(_ template: Template, on reader: Reader) async {
-        guard reader.capabilities.contains(.storageDelete), !(await isDeleted(template, on: reader)) else { return }
+        guard reader.capabilities.contains(.storageDelete), !(await prints.isDeleted(template, on: reader)) else {
+            return
+        }
         audit.failedLater("deleting an unfinished print from a reader")
         await forgetLater(template, on: reader)
     }
@@ -290,6 +232,19 @@ extension Gatekeeper {
         } catch {
             // Then the chip is asked to forget what it does not have.
             audit.failedLater("forgetting the note of an unfinished print")
+        }
+    }
+
+    /// Notes the print of an enrolment that runs, before the chip has it: a daemon that is killed before the print is
+    /// anybody's has the chip forget it when it is back.
+    private func noteUnfinishedPrint(of request: WaitingRequest, on reader: ReaderID) async {
+        guard request.unfinishedPrint == nil, let print = await sensor.unfinishedPrint(on: reader) else {
+            return
+        }
+        do throws(KeystoreError) {
+            request.unfinishedPrint = try await keystore.deleteLater(print, on: reader)
+        } catch {
+            audit.failedLater("noting an unfinished print in a reader")
         }
     }
 }

@@ -1,0 +1,106 @@
+import GateModel
+import GatePolicy
+import GateSecret
+import GateVault
+
+/// Gets the user's presence for calls: the one way to a proof.
+///
+/// It lives on the Gatekeeper's loop.
+final class Authority {
+    private let credentials: Credentials
+    private let passwords: Passwords
+    private let finger: FingerPresence
+    private let prompted: PromptedCredential
+    private let situations: Situations
+    private let authentications: Authentications
+    private let proofs: Proofs
+    private let users: Users
+    private let audit: Audit
+    private let clock: GateClock
+
+    init(
+        credentials: Credentials, passwords: Passwords, finger: FingerPresence, prompted: PromptedCredential,
+        situations: Situations, authentications: Authentications, proofs: Proofs, audit: Audit,
+        users: Users, clock: GateClock
+    ) {
+        self.credentials = credentials
+        self.passwords = passwords
+        self.finger = finger
+        self.prompted = prompted
+        self.situations = situations
+        self.authentications = authentications
+        self.proofs = proofs
+        self.users = users
+        self.audit = audit
+        self.clock = clock
+    }
+
+    /// A yes: that the user was there.
+    func authenticate(
+        _ ask: Ask, credential: consuming PresentedCredential?
+    ) async throws(GateError) -> Authentication {
+        let account = try await users.account(ask.user)
+        for factor in ask.factors {
+            guard let credential = Credential(factor), ask.factors.count == 1 else { continue }
+            if credential == .password { try await passwords.require(of: account) }
+            guard account.credentials.has(credential) else { throw .credentialNotSet(factor) }
+        }
+        let presence = try await presence(ask, credential: credential, of: account)
+        let (authentication, isReused) = (presence.authentication, presence.isReused)
+        _ = presence.takeProof()
+        audit.granted(ask, factor: authentication.factor, isRepeatable: isReused, of: account)
+        return authentication
+    }
+
+    /// Gets the user's presence for a call: by the credential that was given, by an authentication that may be reused,
+    /// or by waiting for a finger while a credential may still be answered.
+    func presence(
+        _ ask: Ask, credential: consuming PresentedCredential? = nil, of account: Account,
+        enabling: Bool = false
+    ) async throws(GateError) -> Presence {
+        var request = PresenceRequest(
+            user: account.user.id, peer: ask.caller.peer, purpose: ask.purpose, factors: ask.factors, item: ask.opened)
+        let isGiven = credential != nil
+        if credential?.kind == .password, ask.factors.contains(.password) {
+            _ = try await passwords.present([.password], given: .password, of: account)
+        }
+        let now = clock.now()
+        let reuse = reusable(ask, at: now)
+        let step = request.requested(
+            credential: credential?.kind, reusable: reuse,
+            situation: situations.situation(of: account, asking: ask, enabling: enabling), at: now)
+        switch step {
+        case .deny(let error):
+            // Who was given a credential asks by itself.
+            guard !isGiven else { throw error }
+            return try await prompted.run(after: error, ask, request, of: account)
+        case .useAuthentication:
+            // `requested` says so only of one that was offered.
+            guard let reuse else { throw .authenticationFailed(fallbacks: []) }
+            return try proofs.granted(request, by: reuse, at: now)
+        case .checkCredential(let kind):
+            // `requested` names a credential only where one was given.
+            guard let credential else { throw .credentialRequired(accepted: [kind.factor]) }
+            let compared = try await credentials.check(
+                credential, of: account, by: ask.caller, accepting: ask.factors.compactMap(Credential.init))
+            return try proofs.granted(request, by: compared)
+        case .scan:
+            return try await finger.run(ask, &request, of: account, enabling: enabling)
+        }
+    }
+
+    private func reusable(_ ask: Ask, at now: Moment) -> Reuse? {
+        let ledger = authentications.ledger(of: ask.caller.connection, user: ask.user)
+        switch ask.reuse {
+        case .never: return nil
+        case .recent(let age): return ledger.reusable(by: ask.factors, maximumAge: age, at: now)
+        case .storing(let age):
+            return ledger.reusable(by: ask.factors.filter { $0 != .pin }, maximumAge: age, at: now)
+        case .opening(let access, let age):
+            return ledger.reusable(
+                for: Access(
+                    factors: ask.factors, enrollment: access.enrollment, maximumAge: access.maximumAge),
+                maximumAge: age, at: now)
+        }
+    }
+}

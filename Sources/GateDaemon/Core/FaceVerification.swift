@@ -1,0 +1,168 @@
+import GateModel
+import GatePolicy
+import GateSystem
+import GateVault
+
+/// Verifies fingers for the face interface. Nothing here makes a proof or an authentication: a match opens nothing.
+///
+/// It lives on the Gatekeeper's loop.
+final class FaceVerification {
+    private let users: Users
+    private let scans: Scans
+    private let prints: Prints
+    private let storage: OwnStorage
+    private let records: Records
+    private let settling: Settling
+    private let turns: Turns
+    private let situations: Situations
+    private let upkeep: ChipUpkeep
+    private let answers: Answers
+    private let sensor: any FingerprintSensor
+    private let limits: PolicyLimits
+    private let audit: Audit
+
+    private var readers: ReaderTable { situations.readers }
+
+    init(
+        users: Users, scans: Scans, prints: Prints, storage: OwnStorage, records: Records, settling: Settling,
+        turns: Turns, situations: Situations, upkeep: ChipUpkeep, answers: Answers, sensor: any FingerprintSensor,
+        limits: PolicyLimits, audit: Audit
+    ) {
+        self.users = users
+        self.scans = scans
+        self.prints = prints
+        self.storage = storage
+        self.records = records
+        self.settling = settling
+        self.turns = turns
+        self.situations = situations
+        self.upkeep = upkeep
+        self.answers = answers
+        self.sensor = sensor
+        self.limits = limits
+        self.audit = audit
+    }
+
+    /// The user's fingers on a reader, each once.
+    func fingers(of user: UserID, on reader: ReaderID) async throws(FaceFailure) -> [Finger] {
+        defer { users.askedAbout(user) }
+        let account = try await faced { () throws(GateError) in try await self.users.account(user) }
+        var fingers: [Finger] = []
+        for print in account.kept.prints where print.reader == reader && account.isEnrolled(print.id) {
+            if !fingers.contains(print.finger) { fingers.append(print.finger) }
+        }
+        return fingers
+    }
+
+    /// Makes one scan that is judged, and counts it. Reports what came of that, and returns when the reader has ended it.
+    func run(_ asked: FaceAsk, by caller: Caller) async throws(FaceFailure) {
+        defer { users.askedAbout(asked.user) }
+        let account = try await faced { () throws(GateError) in try await self.users.account(asked.user) }
+        guard let reader = readers[asked.reader] else {
+            sensor.lookAgain()
+            throw .failed(.disconnected)
+        }
+        let wanted = asked.prints(of: account)
+        guard let first = wanted.first else { throw .notEnrolled }
+        try situations.requireVerifiable(account)
+        // A reader that cannot identify is asked for one: the one that matched last, where that is among them.
+        let expected =
+            reader.capabilities.contains(.identify) ? nil : wanted.first { $0.id == account.lastMatched } ?? first
+        let started = FaceAnswer.started(expected?.finger ?? (wanted.count == 1 ? first.finger : nil))
+        // The caller is answered at once, unless the last scan at this reader has not ended: then behind its end.
+        var pending: FaceAnswer?
+        if turns.lastJudged(reader.id) == nil { asked.report(started) } else { pending = started }
+        let ask = Ask(
+            caller: caller, user: asked.user, operation: .authenticate, item: nil, label: nil, reason: nil,
+            factors: [.fingerprint], reader: reader.id, timeout: FaceAsk.round, reuse: .never, isForFace: true)
+        var session: ReaderSession
+        do throws(GateError) {
+            session = try await turns.begin(ask, on: reader, of: account, isLimitPerTouch: false)
+        } catch {
+            throw error.faced
+        }
+        defer {
+            turns.loginEnded(asked.user, at: reader.id)
+            turns.end(&session)
+        }
+        turns.placeLogin(&session)
+        session.lifted = { asked.report(.fingerLifted) }
+        let finger = try await verify(asked, &session, expecting: expected?.id, startingWith: pending)
+        asked.report(finger.map { .match($0) } ?? .noMatch)
+        answers.given(caller.life)
+        audit.verified(asked.asker, caller, asked.user, on: reader.id, isMatch: finger != nil)
+        await settling.awaitEnd(&session)
+        guard finger == nil, turns.lastJudged(reader.id) == nil, upkeep.isFirstMiss(at: reader.id) else { return }
+        await storage.dropVanished(on: reader)
+    }
+
+    private func verify(
+        _ asked: FaceAsk, _ session: inout ReaderSession, expecting expected: PrintID?,
+        startingWith pending: FaceAnswer?
+    ) async throws(FaceFailure) -> Finger? {
+        var pending = pending
+        // Whether it had the reader, and takes turns with the apps since.
+        var isShared = false
+        let (request, reader, account) = (session.request, session.reader, session.account)
+        while true {
+            do throws(Interruption) {
+                _ = try await turns.take(&session, within: isShared ? nil : FaceAsk.patience)
+            } catch {
+                throw error.faced
+            }
+            guard await settling.settle(reader.id) else {
+                if let started = pending.take() { asked.report(started) }
+                throw .failed(.busy)
+            }
+            // The wait may have changed everything.
+            guard readers[reader.id] != nil else { throw .failed(.disconnected) }
+            try situations.requireVerifiable(account)
+            guard !readers.isCovered(reader) else { throw .failed(.covered) }
+            let gallery = try await faced { () throws(GateError) in
+                try await self.prints.gallery(of: account, on: reader)
+            }
+            .filter { asked.finger == nil || $0.finger == asked.finger }
+            guard let first = gallery.first else { throw .notEnrolled }
+            let sought = expected.map { expected in gallery.first { $0.id == expected } ?? first }
+            if let started = pending.take() { asked.report(started) }
+            let run = try await faced { () throws(GateError) in
+                try await scans.run(
+                    &session, for: [SoughtFinger(reader: reader, gallery: gallery, expected: sought)])
+            }
+            if let outcome = run.outcome, !outcome.isMatch {
+                upkeep.doubt(PrintHome(reader: reader.id, user: asked.user))
+            }
+            if let interruption = request.interruption { throw interruption.faced }
+            switch run.takeEnd() {
+            case .judged(let judgement):
+                guard case .matched(let print) = judgement.outcome else { return nil }
+                // A print that was deleted while the reader was armed is none of the user's any more.
+                guard account.isEnrolled(print), let matched = gallery.first(where: { $0.id == print }) else { break }
+                // Another call may have locked the user out since.
+                try situations.requireVerifiable(account)
+                records.rememberMatch(print, of: account, limits: limits, behind: request.ask.caller.life)
+                return matched.finger
+            case .withdrawn: break
+            case .failed(let error): throw try await failure(error, account, on: reader, expected: sought?.id)
+            }
+            // The round is over. The next call gets the reader; this one stops asking for a touch before that.
+            answers.given(request.ask.caller.life)
+            if turns.endRound(&session) {
+                asked.report(.queued)
+                isShared = true
+            }
+            turns.leave(request.id, reader.id)
+            session.timers.begin()
+        }
+    }
+
+    private func failure(
+        _ error: SensorError, _ account: Account, on reader: Reader, expected: PrintID?
+    ) async throws(FaceFailure) -> FaceFailure {
+        if error == .printNotStored {
+            try await faced { () throws(GateError) in try await prints.suspect(expected, of: account, on: reader) }
+            await storage.dropVanished(on: reader)
+        }
+        return situations.faced(error, on: reader.id)
+    }
+}

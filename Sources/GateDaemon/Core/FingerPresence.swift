@@ -1,0 +1,234 @@
+import GateModel
+import GatePolicy
+import GateSystem
+
+/// Gets the user's presence by a finger, while a credential may still be answered: from the readers to the proof.
+///
+/// It lives on the Gatekeeper's loop.
+final class FingerPresence {
+    private let scans: Scans
+    private let prints: Prints
+    private let records: Records
+    private let prompted: PromptedCredential
+    private let calls: WaitingCalls
+    private let turns: Turns
+    private let situations: Situations
+    private let upkeep: ChipUpkeep
+    private let proofs: Proofs
+    private let answers: Answers
+    private let limits: PolicyLimits
+    private let clock: GateClock
+
+    init(
+        scans: Scans, prints: Prints, records: Records, prompted: PromptedCredential, calls: WaitingCalls,
+        turns: Turns, situations: Situations, upkeep: ChipUpkeep, proofs: Proofs, answers: Answers,
+        limits: PolicyLimits, clock: GateClock
+    ) {
+        self.scans = scans
+        self.prints = prints
+        self.records = records
+        self.prompted = prompted
+        self.calls = calls
+        self.turns = turns
+        self.situations = situations
+        self.upkeep = upkeep
+        self.proofs = proofs
+        self.answers = answers
+        self.limits = limits
+        self.clock = clock
+    }
+
+    func run(
+        _ ask: Ask, _ presence: inout PresenceRequest, of account: Account, enabling: Bool
+    ) async throws(GateError) -> Presence {
+        let reader: Reader
+        let others: [Reader]
+        do throws(GateError) {
+            (reader, others) = try situations.readers(for: ask, of: account)
+        } catch {
+            return try await prompted.run(after: error, ask, presence, of: account)
+        }
+        var session = try await turns.begin(
+            ask, on: reader, besides: others, of: account, isLimitPerTouch: false)
+        defer { turns.end(&session) }
+        return try await session.request.noting(by: { $0.authentication.factor }) { () throws(GateError) in
+            do throws(GateError) {
+                return try await scan(&session, &presence, enabling: enabling)
+            } catch {
+                return try await prompted.run(after: error, &session, presence)
+            }
+        }
+    }
+
+    private func scan(
+        _ session: inout ReaderSession, _ presence: inout PresenceRequest, enabling: Bool
+    ) async throws(GateError) -> Presence {
+        let (request, account) = (session.request, session.account)
+        let ask = request.ask
+        do throws(Interruption) {
+            // A credential that was answered meanwhile is with the request.
+            _ = try await turns.take(&session)
+        } catch {
+            throw situations.refusal(error, presence, account)
+        }
+        var orders: [ReaderID: ExpectedFingers] = [:]
+        // Its scan was ended for somebody who is being logged in.
+        var hasGivenWay = false
+        while true {
+            // Whoever gave a right credential was told that it decides, whatever the reader or the policy says since.
+            if let answer = request.takeAnswer() { return try proofs.granted(presence, by: answer, to: request) }
+            // The wait for the turn, or for the last miss to be written, may have changed everything.
+            let before = presence.requested(
+                credential: nil, reusable: nil,
+                situation: situations.situation(of: account, asking: ask, enabling: enabling), at: clock.now())
+            if let interruption = request.interruption { throw situations.refusal(interruption, presence, account) }
+            if hasGivenWay || turns.isToGiveWay(session) && session.held.count == 1 {
+                hasGivenWay = false
+                do throws(Interruption) {
+                    _ = try await turns.giveWay(&session)
+                } catch {
+                    throw situations.refusal(error, presence, account)
+                }
+                continue
+            }
+            turns.leaveToOthers(&session)
+            let present = session.held.filter { situations.readers[$0.id] != nil && !situations.readers.isCovered($0) }
+            if present.isEmpty {
+                let isCovered = session.held.contains { situations.readers[$0.id] != nil }
+                throw .hardwareUnavailable(
+                    isCovered ? .notInteractive : .disconnected, retryAfter: nil,
+                    fallbacks: situations.fallbacks(presence, account))
+            }
+            if case .deny(let error) = before { throw error }
+            let sought = try await sought(at: present, of: account, &orders)
+            session.template = Progress(
+                .queued, attemptsRemaining: presence.attemptsRemaining(situations.situation(of: account)),
+                finger: sought.count == 1 ? sought.first?.expected?.finger : nil, reader: present.first?.id)
+            let run = try await scans.run(&session, for: sought)
+            if let answer = request.takeAnswer() { return try proofs.granted(presence, by: answer, to: request) }
+            let (ended, ending) = (run.reader, run.ending)
+            switch run.takeEnd() {
+            case .judged(let judgement):
+                let outcome = judgement.outcome
+                // A finger that is not known may be one whose print is gone from the chip.
+                if !outcome.isMatch {
+                    upkeep.doubt(PrintHome(reader: ended, user: ask.user))
+                    ask.caller.life.noteMiss()
+                }
+                if let interruption = request.interruption { throw situations.refusal(interruption, presence, account) }
+                let opening = account.openingPrints
+                // A finger whose print was deleted while the reader was armed is no finger of the user's any more.
+                if case .matched(let print) = outcome, !opening.contains(print) {
+                    answers.given(ask.caller.life)
+                    continue
+                }
+                let now = clock.now()
+                switch presence.attemptFinished(
+                    judgement, opening: opening,
+                    situation: situations.situation(of: account, asking: ask, enabling: enabling), at: now)
+                {
+                case .grant(let proof): return matched(outcome, proof, session, at: ended, now)
+                case .deny(let error):
+                    // A match that came while the user was locked out is refused, and is no miss.
+                    if !outcome.isMatch { calls.report(noMatch(session.template, remaining: 0), of: request) }
+                    throw error
+                case .scanAgain(let remaining):
+                    calls.report(noMatch(session.template, remaining: remaining), of: request)
+                    if case .timedOut = ending { throw .timedOut(fallbacks: situations.fallbacks(presence, account)) }
+                }
+            case .withdrawn:
+                switch ending {
+                case .interrupted(let interruption): throw situations.refusal(interruption, presence, account)
+                case .unresponsive:
+                    throw session.unresponsive(fallbacks: situations.fallbacks(presence, account))
+                // A reader that does not end the scan cannot be given up.
+                case .gaveWay where session.leftBehind.isEmpty: hasGivenWay = true
+                case .gaveWay:
+                    throw session.unresponsive(fallbacks: situations.fallbacks(presence, account))
+                case .answered, .timedOut, nil: throw .timedOut(fallbacks: situations.fallbacks(presence, account))
+                }
+            case .failed(let error):
+                let failed = sought.first { $0.reader.id == ended }
+                throw try await refusal(
+                    error, presence, account, on: failed?.reader ?? session.reader, expected: failed?.expected?.id)
+            }
+        }
+    }
+
+    /// Returns the gallery of each reader. Of several readers, one without a gallery is left out.
+    private func sought(
+        at readers: [Reader], of account: Account, _ orders: inout [ReaderID: ExpectedFingers]
+    ) async throws(GateError) -> [SoughtFinger] {
+        var sought: [SoughtFinger] = []
+        for reader in readers {
+            let gallery = try await prints.openingGallery(of: account, on: reader)
+            guard !gallery.isEmpty || readers.count == 1 else { continue }
+            let expected =
+                reader.capabilities.contains(.identify)
+                ? nil
+                : orders[reader.id, default: ExpectedFingers(lastMatched: account.lastMatched)].next(of: gallery)
+            sought.append(SoughtFinger(reader: reader, gallery: gallery, expected: expected))
+        }
+        return sought
+    }
+
+    /// What a failed operation is answered with.
+    private func refusal(
+        _ error: SensorError, _ request: PresenceRequest, _ account: Account, on reader: Reader, expected: PrintID?
+    ) async throws(GateError) -> GateError {
+        let fallbacks = situations.fallbacks(request, account)
+        switch error {
+        case .printNotStored:
+            try await prints.suspect(expected, of: account, on: reader)
+            return .notEnrolled(printsVanished: true, fallbacks: fallbacks)
+        case .storageFull, .duplicate:
+            // Of an enrolment these tell something; of a scan, only that the reader is out of order.
+            return .hardwareUnavailable(.faulted, retryAfter: nil, fallbacks: fallbacks)
+        case .readerNotFound, .disconnected, .cancelled, .busy, .inUse, .suspended, .overheated, .faulted,
+            .protocolBroken, .driverLost, .notSupported, .invalidTemplate, .unknown:
+            return situations.refusal(error, fallbacks: fallbacks, on: reader)
+        }
+    }
+
+    private func noMatch(_ template: Progress, remaining: Int) -> Progress {
+        var progress = template
+        progress.event = .noMatch
+        progress.attemptsRemaining = remaining
+        return progress
+    }
+
+    private func matched(
+        _ outcome: ScanOutcome, _ proof: consuming PresenceProof, _ session: ReaderSession, at reader: ReaderID,
+        _ now: Moment
+    ) -> Presence {
+        var progress = session.template
+        progress.event = .matched
+        progress.reader = reader
+        let (request, account) = (session.request, session.account)
+        calls.report(progress, of: request)
+        let authentication = Authentication(
+            factor: .fingerprint, at: now, reader: reader, print: outcome.print)
+        proofs.record(authentication, by: request.ask.caller, of: account.user.id, begunIn: request.era)
+        if let print = outcome.print {
+            records.rememberMatch(print, of: account, limits: limits, behind: request.ask.caller.life)
+        }
+        return Presence(proof: proof, unlocked: nil, authentication: authentication)
+    }
+}
+
+/// Which finger a reader that can only verify is asked for: the one that matched last, then the others in turn.
+private struct ExpectedFingers {
+    let lastMatched: PrintID?
+    private var asked = 0
+
+    init(lastMatched: PrintID?) {
+        self.lastMatched = lastMatched
+    }
+
+    mutating func next(of gallery: [GalleryPrint]) -> GalleryPrint? {
+        guard !gallery.isEmpty else { return nil }
+        let first = gallery.firstIndex { $0.id == lastMatched } ?? 0
+        defer { asked += 1 }
+        return gallery[(first + asked) % gallery.count]
+    }
+}

@@ -1,0 +1,188 @@
+import GateModel
+import GatePolicy
+import GateSystem
+
+/// Why a scan was ended before the reader judged it.
+enum ScanEnding {
+    case answered(Factor)
+    case interrupted(Interruption)
+    case timedOut
+    /// Somebody who is being logged in has the reader first.
+    case gaveWay
+    /// The reader did not get ready for a touch in the time that the call had for that.
+    case unresponsive
+}
+
+/// How the operations of an arming, or of an enrolment's touches, ended.
+struct OperationEnd {
+    let result: Result<SensorResult, SensorError>
+    let reader: ReaderID
+    let ending: ScanEnding?
+}
+
+/// Listens to the operations of one arming, or of an enrolment's touches, until one of them was judged, or all have ended.
+///
+/// A call that ends after a finger was seen waits for the reader's judgement for a moment: leaving is no free look.
+struct Following {
+    /// What the readers said of the scans.
+    private(set) var armed = ArmedScan()
+    private var running: [OperationID: Task<Void, Never>]
+    private var ending: ScanEnding?
+    /// Whether there is something to look at: an enrolment has nothing.
+    private let isGuess: Bool
+    private let calls: WaitingCalls
+    private let turns: Turns
+    private let situations: Situations
+    private let clock: GateClock
+
+    /// How long a login waits for the judgement of a finger that was seen: the next try waits for that, and without it the
+    /// finger counts as a miss.
+    private static let loginGrace: Duration = .seconds(1)
+
+    init(
+        _ running: [OperationID: Task<Void, Never>], isGuess: Bool, calls: WaitingCalls, turns: Turns,
+        situations: Situations, clock: GateClock
+    ) {
+        self.running = running
+        self.isGuess = isGuess
+        self.calls = calls
+        self.turns = turns
+        self.situations = situations
+        self.clock = clock
+    }
+
+    /// - Parameter stagePassed: called behind each touch that an enrolment has taken.
+    mutating func run(
+        _ session: inout ReaderSession, stagePassed: () async -> Void = {}
+    ) async -> OperationEnd {
+        session.timers.operationStarted()
+        while let event = await session.request.inbox.next() {
+            if let end = heard(event, &session) { return end }
+            if case .scan(.stagePassed, _) = event { await stagePassed() }
+        }
+        // The inbox is finished only when the request is closed, which happens after this.
+        return withdrawn(&session)
+    }
+
+    /// What the event ends; nil where it goes on.
+    private mutating func heard(_ event: RequestEvent, _ session: inout ReaderSession) -> OperationEnd? {
+        switch event {
+        case .turn, .promptChanged, .placed, .settled: break
+        case .held: calls.held(session.request, session.timers.restart())
+        // An operation that was withdrawn may still say something.
+        case .scan(_, let operation) where running[operation] == nil: break
+        case .finished(_, let operation) where running[operation] == nil: break
+        case .scan(.judged(let outcome), let operation):
+            running[operation] = nil
+            turns.wasJudged(operation.reader, isLogins: session.request.ask.isForFace)
+            withdraw(running, &session)
+            return OperationEnd(result: .success(.judged(outcome)), reader: operation.reader, ending: ending)
+        case .scan(let event, let operation): reported(event, at: operation.reader, &session)
+        case .finished(let result, let operation): return finished(operation, result, &session)
+        case .wanted(let reader): wanted(reader, &session)
+        case .graceOver: stop(&session)
+        case .abandoned:
+            // The print of an enrolment that was touched for has to be waited for, or it would stay on the chip.
+            guard ending != nil, isGuess || !session.timers.isArmed else { break }
+            return withdrawn(&session)
+        case .waitOver:
+            guard ending == nil, session.request.isWaiting else { break }
+            ending = .unresponsive
+            stop(&session)
+        case .deadline(let limit) where !session.timers.isCurrent(limit): break
+        case .deadline, .turnOver: end(session.timers.isArmed ? .timedOut : .unresponsive, &session)
+        case .interrupted(let interruption): end(.interrupted(interruption), &session)
+        case .answered(let factor):
+            // Nothing of the finger's can matter any more.
+            guard ending == nil else { break }
+            ending = .answered(factor)
+            stop(&session)
+        }
+        return nil
+    }
+
+    private mutating func reported(_ event: ScanEvent, at reader: ReaderID, _ session: inout ReaderSession) {
+        let request = session.request
+        armed.reported(event, at: reader)
+        if event == .waitingForFinger {
+            request.endWait(at: clock.now())
+            if !session.ready.contains(reader) { session.ready.append(reader) }
+            calls.give(session.timers.touchWanted(), to: request)
+            session.wanted.take()?()
+        }
+        if case .stagePassed(let stage, _) = event { session.template.stage = stage }
+        guard ending == nil else { return }
+        if event == .fingerLifted {
+            session.lifted?()
+            return
+        }
+        calls.report(session.progress(event, at: reader), of: request)
+        // A login that came while a finger lay there.
+        if case .retry = event, running.count == 1 { giveWay(&session) }
+    }
+
+    private mutating func finished(
+        _ operation: OperationID, _ result: Result<SensorResult, SensorError>, _ session: inout ReaderSession
+    ) -> OperationEnd? {
+        running[operation] = nil
+        session.ready.removeAll { $0 == operation.reader }
+        // A caller who is told of a fault, or of a reader that is gone, finds the list of readers so.
+        if case .failure(let error) = result {
+            situations.refreshReaders()
+            if !running.isEmpty {
+                armed.failed(error, at: operation.reader)
+                if case .overheated(let time) = error { situations.overheated(operation.reader, for: time) }
+                return nil
+            }
+        }
+        return OperationEnd(result: result, reader: operation.reader, ending: ending)
+    }
+
+    /// Another user's call wants the reader, or a login.
+    private mutating func wanted(_ reader: ReaderID, _ session: inout ReaderSession) {
+        guard ending == nil, !armed.wasFingerSeen(at: reader) else { return }
+        if running.count == 1 {
+            if isGuess { giveWay(&session) }
+            return
+        }
+        guard running.count > 1, let operation = running.keys.first(where: { $0.reader == reader }) else { return }
+        session.ready.removeAll { $0 == reader }
+        if let task = running.removeValue(forKey: operation) { withdraw([operation: task], &session) }
+        turns.leaveToOthers(&session)
+    }
+
+    private mutating func giveWay(_ session: inout ReaderSession) {
+        guard turns.isToGiveWay(session) else { return }
+        ending = .gaveWay
+        stop(&session)
+    }
+
+    private mutating func end(_ reason: ScanEnding, _ session: inout ReaderSession) {
+        guard ending == nil else { return }
+        ending = reason
+        if isGuess, armed.mustAwaitJudgement {
+            session.timers.startGrace(session.request.ask.isForFace ? Self.loginGrace : PolicyLimits.judgementGrace)
+        } else {
+            stop(&session)
+        }
+    }
+
+    /// Cancels the operations; one that does not end is not waited for.
+    private func stop(_ session: inout ReaderSession) {
+        for operation in running.values { operation.cancel() }
+        session.timers.startFarewell()
+    }
+
+    private func withdrawn(_ session: inout ReaderSession) -> OperationEnd {
+        withdraw(running, &session)
+        return OperationEnd(result: .failure(.cancelled), reader: session.reader.id, ending: ending)
+    }
+
+    /// Cancels the operations and goes on without them: their readers are free once they have ended.
+    private func withdraw(_ operations: [OperationID: Task<Void, Never>], _ session: inout ReaderSession) {
+        for (id, operation) in operations {
+            operation.cancel()
+            session.leftBehind[id.reader] = operation
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import GateModel
+import GateVault
+
+/// What goes on behind calls, each in a task of its own.
+extension Gatekeeper: ErrandRunner {
+    nonisolated func run(_ errand: Errand) {
+        Task(executorPreference: tasks) { await self.carryOut(errand) }
+    }
+
+    private func carryOut(_ errand: Errand) async {
+        switch errand {
+        case .workOff:
+            await ledger.workOff()
+            // A write that failed may stand nevertheless.
+            await records.follow()
+        case .writeNotes: answers.writeNotes()
+        case .learnPasswordFirst(let user, let question): await passwords.learnFirst(of: user, question)
+        case .endFirstQuestion(let user, let question): passwords.endFirst(question, of: user)
+        case .learnPasswordAgain(let user): await passwords.learnAgain(of: user)
+        case .tidyUp(let reader): await tidyStorage(of: reader)
+        case .reconcile(let reader):
+            upkeep.began(
+                Task.immediate(executorPreference: tasks) { await reconcile(reader) }, at: reader)
+        case .leave(let departure):
+            await departure.operation?.value
+            turns.finish(departure)
+        case .stopWaiting(let ticket): turns.stopWaiting(ticket)
+        case .followSeats: seats.pauseOver()
+        case .stopAwaitingCalls: calls.noneWaits()
+        }
+    }
+
+    private func tidyStorage(of reader: ReaderID) async {
+        upkeep.asksAgain(reader)
+        if let reader = readers[reader] { await prints.deleteWaitingCopies(on: reader) }
+    }
+
+    /// Finds prints that vanished from a reader's own storage: another system, or another daemon, can delete them.
+    ///
+    /// Listing takes up to half a second, so it comes after a burst of use, never between a touch and its answer: after the
+    /// first burst, and after one in which a scan did not match.
+    private func reconcile(_ id: ReaderID) async {
+        guard let reader = readers[id], let ticket = turns.takeFree(id) else { return }
+        defer { turns.leave(ticket, id) }
+        for home in upkeep.homesToLookAt(on: id) {
+            do throws(GateError) {
+                try await prints.reconcile(try await users.account(home.user), with: reader)
+                upkeep.looked(at: home)
+            } catch {
+                // An error is never a loss: the next burst tries again.
+                audit.failedLater("comparing the prints with the reader's storage")
+            }
+        }
+    }
+}

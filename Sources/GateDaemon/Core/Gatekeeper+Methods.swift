@@ -1,0 +1,178 @@
+import GateModel
+import GatePolicy
+import GateSecret
+import GateSystem
+import GateVault
+
+/// The methods that apps call, each handed to its part, whose documentation holds.
+extension Gatekeeper {
+    // MARK: Authentication
+
+    func authenticate(
+        _ ask: Ask, credential: consuming PresentedCredential?
+    ) async throws(GateError) -> Authentication {
+        try await authority.authenticate(ask, credential: credential)
+    }
+
+    func answer(
+        _ id: RequestID?, _ credential: consuming PresentedCredential, by caller: Caller
+    ) async throws(GateError) {
+        try await credentials.answer(id, credential, by: caller)
+    }
+
+    func cancelRequests(of user: UserID?, by canceller: Canceller) { calls.cancel(of: user, by: canceller) }
+
+    func cancelRequest(_ id: RequestID?, by caller: Caller) throws(GateError) { try calls.cancel(id, by: caller) }
+
+    func holdRequest(_ id: RequestID?, by caller: Caller) throws(GateError) { try calls.hold(id, by: caller) }
+
+    // MARK: What is told
+
+    /// Whether a user is loaded, and all is known that there is to tell.
+    func isKnown(_ user: UserID) -> Bool { knownView(of: user) != nil }
+
+    func knownView(of user: UserID) -> UserView? { situations.knownView(of: user) }
+
+    func view(of user: UserID) async throws(GateError) -> UserView { try await users.view(of: user) }
+
+    func obstacle(to caller: Caller) -> SeatObstacle? { situations.obstacle(to: caller) }
+
+    func watch(_ user: UserID?, _ wakeUp: Inbox<Void>, by caller: Caller) -> StatusWatchers.ID {
+        situations.watch(user, wakeUp, by: caller)
+    }
+
+    func forget(_ watcher: StatusWatchers.ID) { situations.forget(watcher) }
+
+    func watchRequests(
+        of user: UserID, prompts: Bool
+    ) throws(GateError) -> (watcher: RequestWatcherID, changes: Inbox<RequestChange>) {
+        try calls.watch(user, prompts: prompts)
+    }
+
+    func forget(_ watcher: RequestWatcherID) { calls.forget(watcher) }
+
+    // MARK: Items
+
+    func items(of user: UserID) async throws(GateError) -> [Item] { try await items.all(of: user) }
+
+    func item(_ name: ItemName, of user: UserID) async throws(GateError) -> Item {
+        try await items.item(name, of: user)
+    }
+
+    func store(
+        _ secret: borrowing SecretBytes, _ sealing: SealParameters, _ ask: Ask,
+        credential: consuming PresentedCredential?
+    ) async throws(GateError) -> Item {
+        try await items.store(secret, sealing, ask, credential: credential)
+    }
+
+    func retrieve(
+        _ name: ItemName, asking ask: Ask, maximumAge: Duration, credential: consuming PresentedCredential?
+    ) async throws(GateError) -> OpenedSecret {
+        try await items.retrieve(name, asking: ask, maximumAge: maximumAge, credential: credential)
+    }
+
+    func renew(
+        _ ask: Ask, _ name: ItemName, credential: consuming PresentedCredential
+    ) async throws(GateError) -> Item {
+        try await items.renew(ask, name, credential: credential)
+    }
+
+    func deleteItem(_ name: ItemName, of user: UserID, by caller: Caller) async throws(GateError) {
+        try await items.delete(name, of: user, by: caller)
+    }
+
+    func createKey(
+        _ algorithm: Item.Algorithm, _ sealing: SealParameters, _ ask: Ask, credential: consuming PresentedCredential?
+    ) async throws(GateError) -> Item {
+        try await items.createKey(algorithm, sealing, ask, credential: credential)
+    }
+
+    func sign(
+        _ challenge: borrowing SecretBytes, with name: ItemName, asking ask: Ask, maximumAge: Duration,
+        credential: consuming PresentedCredential?
+    ) async throws(GateError) -> Signature {
+        try await items.sign(challenge, with: name, asking: ask, maximumAge: maximumAge, credential: credential)
+    }
+
+    // MARK: Prints and readers
+
+    func prints(of user: UserID) async throws(GateError) -> ([Print], EnrollmentID) {
+        let account = try await users.account(user)
+        return (account.kept.prints, account.kept.enrollmentID)
+    }
+
+    func enroll(
+        _ finger: Finger, label: Label?, _ ask: Ask, credential: consuming PresentedCredential?
+    ) async throws(GateError) -> (print: Print, invalidatedItems: Int) {
+        try await enrolment.run(finger, label: label, ask, credential: credential)
+    }
+
+    func vouchPrints(
+        _ ids: Set<PrintID>, credential: consuming PresentedCredential?, of user: UserID, by caller: Caller
+    ) async throws(GateError) -> Int {
+        try await printChanges.vouch(ids, credential: credential, of: user, by: caller)
+    }
+
+    func renamePrint(
+        _ id: PrintID, to label: Label?, of user: UserID, by caller: Caller
+    ) async throws(GateError) -> Print {
+        try await printChanges.rename(id, to: label, of: user, by: caller)
+    }
+
+    func deletePrint(
+        _ id: PrintID, credential: consuming PresentedCredential?, of user: UserID, by caller: Caller
+    ) async throws(GateError) -> Int {
+        try await printChanges.delete(id, credential: credential, of: user, by: caller)
+    }
+
+    func deleteAllPrints(
+        credential: consuming PresentedCredential?, of user: UserID, by caller: Caller
+    ) async throws(GateError) -> Int {
+        try await printChanges.deleteAll(credential: credential, of: user, by: caller)
+    }
+
+    func clearReader(_ id: ReaderID, by caller: Caller) async throws(GateError) {
+        try await printChanges.clear(id, by: caller)
+    }
+
+    // MARK: Settings
+
+    func setPIN(
+        _ pin: borrowing SecretBytes, credential: consuming PresentedCredential?, of user: UserID, by caller: Caller
+    ) async throws(GateError) -> Int {
+        try await settingsChanges.setPIN(pin, credential: credential, of: user, by: caller)
+    }
+
+    func removePIN(
+        credential: consuming PresentedCredential?, of user: UserID, by caller: Caller
+    ) async throws(GateError) -> Int {
+        try await settingsChanges.removePIN(credential: credential, of: user, by: caller)
+    }
+
+    func enableFingerprint(_ ask: Ask) async throws(GateError) { try await settingsChanges.enableFingerprint(ask) }
+
+    func disableFingerprint(of user: UserID, by caller: Caller) async throws(GateError) -> Int {
+        try await settingsChanges.disableFingerprint(of: user, by: caller)
+    }
+
+    func answerOnboarding(
+        app: AppName?, accepted: Bool, of user: UserID, by caller: Caller
+    ) async throws(GateError) {
+        try await settingsChanges.answerOnboarding(app: app, accepted: accepted, of: user, by: caller)
+    }
+
+    func revokeAll(of user: UserID, by caller: Caller) async throws(GateError) -> Int {
+        try await settingsChanges.revokeAll(of: user, by: caller)
+    }
+
+    func reset(
+        _ user: UserID, credential: consuming PresentedCredential?, by caller: Caller
+    ) async throws(GateError) {
+        try await settingsChanges.reset(user, credential: credential, by: caller)
+    }
+
+    func preview(_ change: PreviewedChange, of user: UserID) async throws(GateError) -> ChangePreview {
+        try await settingsChanges.preview(change, of: user)
+    }
+}

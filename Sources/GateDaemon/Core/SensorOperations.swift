@@ -1,0 +1,109 @@
+import GateModel
+import GatePolicy
+import GateSystem
+import GateVault
+
+/// The prints that one reader compares a finger with.
+struct SoughtFinger {
+    let reader: Reader
+    let gallery: [GalleryPrint]
+    /// The print that a reader which can only verify is asked for.
+    let expected: GalleryPrint?
+}
+
+/// What the disk said of a scan that was to be armed.
+enum Arming {
+    case written(ScanTicket)
+    case refused(KeystoreError)
+
+    var isWritten: Bool {
+        switch self {
+        case .written: true
+        case .refused: false
+        }
+    }
+}
+
+/// The sensor's operations, each in a task of its own, so that a call can go on listening: what becomes of them is told to
+/// the call's inbox. The tasks hold nothing else of the daemon's.
+///
+/// A task runs on the loop only where it captures the caller's isolation.
+struct SensorOperations: Sendable {
+    let sensor: any FingerprintSensor
+    let scans: any ScanLedger
+    let tasks: any TaskExecutor
+
+    /// Writes that a scan is armed: nothing has to be written between the touch and the answer.
+    func arm(_ user: UserID, isolation: isolated (any Actor)? = #isolation) -> Pledge<Arming> {
+        let arming = Pledge<Arming>()
+        Task.immediate(executorPreference: tasks) { [scans] in
+            _ = isolation
+            do throws(KeystoreError) {
+                arming.fulfil(.written(try await scans.arm(user)))
+            } catch {
+                arming.fulfil(.refused(error))
+            }
+        }
+        return arming
+    }
+
+    /// Compares a finger, once the reader's operation before has ended and `arming` is on disk.
+    func scan(
+        _ finger: SoughtFinger, as id: OperationID, _ inbox: Inbox<RequestEvent>, behind before: Task<Void, Never>?,
+        once arming: Pledge<Arming>, isolation: isolated (any Actor)? = #isolation
+    ) -> Task<Void, Never> {
+        run(id, inbox) { sensor, report throws(SensorError) in
+            await before?.value
+            let mayArm: @Sendable () async -> Bool = { await arming.value().isWritten }
+            if let expected = finger.expected {
+                _ = try await sensor.verify(expected, on: id.reader, once: mayArm, report: report)
+            } else {
+                _ = try await sensor.identify(finger.gallery, on: id.reader, once: mayArm, report: report)
+            }
+            return nil
+        }
+    }
+
+    /// Runs an operation; its result comes as an event, and a scan's outcome as the one that the sensor reports, which is
+    /// there sooner.
+    func run(
+        _ id: OperationID, _ inbox: Inbox<RequestEvent>, isolation: isolated (any Actor)? = #isolation,
+        _ body:
+            @escaping @Sendable (
+                any FingerprintSensor, @escaping @Sendable (ScanEvent) -> Void
+            ) async throws(SensorError) -> Template?
+    ) -> Task<Void, Never> {
+        Task.immediate(executorPreference: tasks) { [sensor] in
+            _ = isolation
+            do throws(SensorError) {
+                if let template = try await body(sensor, { inbox.post(.scan($0, id)) }) {
+                    inbox.post(.finished(.success(.enrolled(template)), id))
+                }
+            } catch {
+                inbox.post(.finished(.failure(error), id))
+            }
+        }
+    }
+
+    /// Waits for the end of the reader's last scan; its inbox hears of it.
+    func settle(
+        _ reader: ReaderID, _ inbox: Inbox<RequestEvent>, isolation: isolated (any Actor)? = #isolation
+    ) -> Task<Void, Never> {
+        Task.immediate(executorPreference: tasks) { [sensor] in
+            _ = isolation
+            do throws(SensorError) { try await sensor.settle(reader, within: nil) } catch {}
+            inbox.post(.settled)
+        }
+    }
+
+    /// Waits for the end of the reader's last scan; false where the task was cancelled before.
+    func settle(
+        _ reader: ReaderID, isolation: isolated (any Actor)? = #isolation
+    ) -> Task<Bool, Never> {
+        Task.immediate(executorPreference: tasks) { [sensor] in
+            _ = isolation
+            do throws(SensorError) { try await sensor.settle(reader, within: nil) } catch {}
+            return !Task.isCancelled
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import GateModel
+import GatePolicy
+import GateVault
+
+/// Which readers a call may use, and what it is told of one that it cannot use.
+extension Situations {
+    /// The readers that may judge a finger for a call: the one that it names, else all with prints of the user's that can
+    /// be touched, the one that matched last first.
+    func readers(for ask: Ask, of account: Account) throws(GateError) -> (first: Reader, others: [Reader]) {
+        let homes = Set(account.kept.vouchedPrints.map(\.reader))
+        if let id = ask.reader {
+            guard let reader = readers[id] else { throw .readerNotFound(id) }
+            guard homes.contains(id) else {
+                throw .notEnrolled(printsVanished: false, fallbacks: fallbacks(ask, account))
+            }
+            guard !readers.isCovered(reader) else {
+                throw .hardwareUnavailable(.notInteractive, retryAfter: nil, fallbacks: fallbacks(ask, account))
+            }
+            return (reader, [])
+        }
+        guard let first = readers.preferred(last: account.lastReader, homes: homes) else {
+            let isCovered = readers.facts(for: homes) == .covered
+            throw .hardwareUnavailable(
+                isCovered ? .notInteractive : .disconnected, retryAfter: nil, fallbacks: fallbacks(ask, account))
+        }
+        return (first, readers.all.filter { $0.id != first.id && homes.contains($0.id) && !readers.isCovered($0) })
+    }
+
+    /// What a call is told whose wait was ended from outside.
+    func refusal(_ interruption: Interruption, _ presence: PresenceRequest, _ account: Account) -> GateError {
+        interruption.error(fallbacks: fallbacks(presence, account))
+    }
+
+    /// The table from the sensor's errors to the contract's.
+    func refusal(_ error: SensorError, fallbacks: [Factor], on reader: Reader) -> GateError {
+        switch error {
+        case .readerNotFound, .disconnected:
+            return .hardwareUnavailable(.disconnected, retryAfter: nil, fallbacks: fallbacks)
+        case .cancelled: return .cancelled(by: .shutdown)
+        case .busy: return .hardwareUnavailable(.busy, retryAfter: nil, fallbacks: fallbacks)
+        case .inUse: return .hardwareUnavailable(.inUse, retryAfter: nil, fallbacks: fallbacks)
+        case .suspended: return .cancelled(by: .suspend)
+        case .overheated(let retryAfter):
+            overheated(reader.id, for: retryAfter)
+            return .hardwareUnavailable(.overheated, retryAfter: retryAfter, fallbacks: fallbacks)
+        case .storageFull: return .readerFull(reader.id)
+        case .duplicate: return .fingerKnownToReader(reader.id)
+        case .faulted, .protocolBroken, .driverLost, .notSupported, .invalidTemplate, .printNotStored, .unknown:
+            return .hardwareUnavailable(.faulted, retryAfter: nil, fallbacks: fallbacks)
+        }
+    }
+
+    /// The table from the sensor's errors to the face interface's failures.
+    func faced(_ error: SensorError, on reader: ReaderID) -> FaceFailure {
+        switch error {
+        case .readerNotFound, .disconnected: return .failed(.disconnected)
+        case .cancelled: return .failed(.cancelled)
+        case .suspended: return .failed(.suspended)
+        case .busy, .inUse: return .failed(.inUse)
+        case .overheated(let time):
+            overheated(reader, for: time)
+            return .failed(.overheated)
+        case .printNotStored: return .failed(.notStored)
+        case .protocolBroken: return .failed(.protocolBroken)
+        case .faulted, .driverLost, .notSupported, .storageFull, .duplicate, .invalidTemplate, .unknown:
+            return .failed(.faulted)
+        }
+    }
+
+    /// Throws where no finger may be asked for at the face interface, whatever the misses.
+    func requireChangeable(_ account: Account) throws(FaceFailure) {
+        guard !account.isErased else { throw .failed(.cancelled) }
+        guard isAllowedByAdministrator else { throw .failed(.administrator) }
+        guard !isSuspending else { throw .failed(.suspended) }
+    }
+
+    /// Throws where no finger may be verified at the face interface now.
+    func requireVerifiable(_ account: Account) throws(FaceFailure) {
+        guard !account.isErased else { throw .failed(.cancelled) }
+        switch verificationRefusal(of: account) {
+        case nil: break
+        case .lockedOut: throw .failed(.lockedOut)
+        case .administrator: throw .failed(.administrator)
+        case .suspending: throw .failed(.suspended)
+        }
+    }
+}
