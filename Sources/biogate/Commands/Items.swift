@@ -44,7 +44,7 @@ struct Show: GateCommand {
     }
 }
 
-struct Remove: GateCommand {
+struct Remove: ChangingCommand {
     static let configuration = CommandConfiguration(
         commandName: "rm", abstract: "Delete items.",
         discussion: """
@@ -56,8 +56,6 @@ struct Remove: GateCommand {
     var names: [ItemName]
 
     @OptionGroup var options: GateOptions
-
-    var changesOwn: Bool { true }
 
     func run(_ session: Session) async throws(CommandFailure) {
         var known: [ItemName] = []
@@ -83,7 +81,7 @@ struct Remove: GateCommand {
     }
 }
 
-struct Renew: GateCommand {
+struct Renew: ChangingCommand {
     static let configuration = CommandConfiguration(
         abstract: "Let a finger open items again, after fingers were added or removed, or fingerprint was off.",
         discussion: "The PIN is typed once, and one touch renews all that follow within five minutes.")
@@ -104,8 +102,6 @@ struct Renew: GateCommand {
     mutating func validate() throws {
         if all == (name != nil) { throw ValidationError("Name the item, or use --all.") }
     }
-
-    var changesOwn: Bool { true }
 
     func run(_ session: Session) async throws(CommandFailure) {
         guard let name else {
@@ -128,7 +124,7 @@ struct Renew: GateCommand {
     }
 }
 
-struct Ask: GateCommand {
+struct Ask: CredentialCommand {
     static let configuration = CommandConfiguration(
         abstract: "Ask for a finger, the PIN or the password; the exit status is the answer.")
 
@@ -141,8 +137,6 @@ struct Ask: GateCommand {
     var reason: Reason
 
     @OptionGroup var options: GateOptions
-
-    var factor: Factor? { credential.factor }
 
     func run(_ session: Session) async throws(CommandFailure) {
         let racing: Factor? = session.terminal == nil ? nil : try await session.userFactor()

@@ -147,10 +147,7 @@ struct FprintdFiles {
 
 extension Finger {
     /// libfprint's `FpFinger` as one hexadecimal digit.
-    fileprivate var fprintdName: String {
-        let number = Self.allCases.firstIndex(of: self).map { $0 + 1 } ?? 0
-        return String(number, radix: 16)
-    }
+    fileprivate var fprintdName: String { String(libfprintNumber, radix: 16) }
 
     fileprivate init?(fprintdName: String) {
         guard let finger = Self.allCases.first(where: { $0.fprintdName == fprintdName }) else { return nil }
