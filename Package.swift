@@ -133,11 +133,11 @@ let package = Package(
             dependencies: [
                 "GateDaemon", "GateModel", "GateSystem",
             ] + logging, swiftSettings: strict),
-        // A daemon of its own, on a reader that is played.
+        // A separate daemon, on a simulated reader.
         .target(
             name: "GateSandbox", dependencies: ["BiometricGate", "GateModel", "GateWire", "GateSystem"],
             swiftSettings: strictMemory),
-        // The tests' own door to it; `biogate sandbox` is that of the apps' tests.
+        // Starts it for this repository's tests; `biogate sandbox` starts it for the tests of apps.
         .executableTarget(
             name: "biogate-sandbox", dependencies: ["GateSandbox", "GateSystem", "GateWire"] + arguments,
             swiftSettings: strictMemory),

@@ -31,7 +31,7 @@ public struct CredentialThrottle: Hashable, Sendable {
         return remaining > .zero ? .waiting(remaining) : .open
     }
 
-    /// The wait after the present count: the base up to the 29th failure, then doubled every ten, at most a day.
+    /// The wait after the present count: the base up to the 39th failure, then doubled every ten, at most a day.
     func delay(_ limits: PolicyLimits) -> Duration {
         guard failures > limits.credentialFreeFailures else { return .zero }
         return doubled(

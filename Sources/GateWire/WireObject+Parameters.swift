@@ -58,7 +58,7 @@ extension WireObject {
     }
 
     /// The prints that one call may name: more than a user has.
-    private static let printsAtOnce = 100
+    private static let printsAtOnce = 64
 
     /// Prints' identifiers, 1 to 100.
     public func printIDs(_ key: String) throws(CallFault) -> Set<PrintID> {

@@ -151,7 +151,7 @@ struct NextStepTests {
                 "Ingen forsøk igjen. Logg inn på nytt for å fortsette.",
             ])
         let terminal = [
-            "No tries left. What is left is a reset by an administrator, which erases everything.",
+            "No tries left. Only a reset by an administrator is left. It erases everything.",
             "더 시도할 수 없어요. 관리자가 초기화하는 방법만 남았고, 그러면 모두 지워져요.",
             "Ingen forsøk igjen. Det eneste som gjenstår, er at en administrator nullstiller, og det sletter alt.",
         ]
@@ -176,7 +176,7 @@ struct NextStepTests {
         let error = GateError.factorNotAllowed(allowed: [.pin], FactorRefusal(.notInAccess, fallbacks: []))
         #expect(
             alone.withoutSignIn(error).body
-                == "Many tries did not match. What is left is a reset by an administrator, which erases everything.")
+                == "Many tries did not match. Only a reset by an administrator is left. It erases everything.")
         let opened = guidance([.pin], hasPassword: true)
         #expect(
             opened.text

@@ -29,7 +29,7 @@ struct NamelessUserTests {
                 ("Enroll", ["finger": "leftThumb", "credential": ["pin": "402938"]]),
             ] as [(String, JSON)] {
                 let refusal = try nobody.refusal("NotPermitted", of: method, parameters)
-                #expect(refusal["guidance"]["title"] == "Nothing is kept for you here", "\(method)")
+                #expect(refusal["guidance"]["title"] == "Nothing can be stored for you here", "\(method)")
             }
             #expect(try daemon.execute("SELECT uid FROM user").isEmpty)
         }

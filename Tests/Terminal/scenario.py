@@ -312,7 +312,7 @@ def hints():
     check("biogate key public." not in key.err, f"unexpected {key.err!r}")
     healthy = Terminal("renew", "bank").expect('nothing to renew: "bank" opens with fingerprint.').end(0)
     check("PIN:" not in healthy.seen and "--replace" not in healthy.seen, f"asked for nothing: {healthy.seen!r}")
-    json_only = Terminal("get", "github", "--pin", "--json").expect("with --json nothing is asked").end(24)
+    json_only = Terminal("get", "github", "--pin", "--json").expect("--json asks no questions").end(24)
     check("no terminal" not in json_only.seen, f"unexpected {json_only.seen!r}")
     again = Terminal("finger", "add", "right-index").expect("is added already").end(31)
     check("PIN:" not in again.seen and "?" not in again.seen, f"asked for nothing: {again.seen!r}")
@@ -629,8 +629,8 @@ def several_removed():
     prepare(items=[("one", b"1"), ("two", b"2"), ("three", b"3")])
     done = run("rm", "one", "nothing", "two", "nowhere").expect(30)
     check(done.err.splitlines() == [
-        'Deleted: "one".', 'Nothing is stored as "nothing". Look at the list of what is stored.', "Next: biogate list",
-        'Deleted: "two".', 'Nothing is stored as "nowhere". Look at the list of what is stored.', "Next: biogate list",
+        'Deleted: "one".', 'Nothing is stored as "nothing". Look at the list of stored items.', "Next: biogate list",
+        'Deleted: "two".', 'Nothing is stored as "nowhere". Look at the list of stored items.', "Next: biogate list",
     ], f"unexpected {done.err!r}")
     lines = [json.loads(line) for line in run("rm", "--json", "nothing", "three").expect(30).out.splitlines()]
     check(lines[0]["error"].endswith(".ItemNotFound") and lines[1] == {"parameters": {}}, f"unexpected {lines}")
@@ -1309,7 +1309,7 @@ def strange_surroundings():
         os.seteuid(0)
         run("list", env={"BIOGATE_SOCKET": path("foreign")}).expect(69, err="somebody else")
         check(foreign.accept()[0].recv(1) == b"", "something was sent")
-        run("doctor", env={"BIOGATE_SOCKET": path("foreign")}).expect(69, out=b"somebody else than the service")
+        run("doctor", env={"BIOGATE_SOCKET": path("foreign")}).expect(69, out=b"a program other than the service")
         # A program with more rights than its caller ignores the caller's socket.
         privileged = path("privileged")
         shutil.copy(BIOGATE, privileged)

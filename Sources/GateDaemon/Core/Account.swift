@@ -3,18 +3,18 @@ import GatePolicy
 import GateSystem
 import GateVault
 
-/// What the Gatekeeper holds of a user in memory; it never leaves that actor.
+/// The state of one user in memory. It never leaves the Gatekeeper.
 final class Account {
-    /// What the ledger writes of the user.
+    /// The part of the user's state that the ledger writes.
     let entry: LedgerEntry
-    /// Whether the number belongs to an account of the system's.
+    /// Whether the system has an account for the user number.
     let hasName: Bool
-    /// When the number was looked up last, since boot.
+    /// The time since boot at which the number was last looked up.
     var lookedUpAt: Duration = .zero
-    /// The keystore's state as of the last change.
+    /// The keystore's state of the user, as of the last change.
     var kept: UserState
     var password = PasswordKnowledge()
-    /// Prints that a reader said it does not have, once; a second time, after a reopen, they count as vanished.
+    /// Prints that a reader once said it does not have. They count as vanished if it says so again after a reopen.
     var suspectedPrints: Set<PrintID> = []
 
     init(user: User, hasName: Bool, kept: UserState, policy: UserPolicy) {
@@ -35,24 +35,24 @@ final class Account {
 
     var hasPassword: Bool { password.state == .set }
 
-    /// Prints that are being deleted: gone already for whoever touches the reader.
+    /// Prints that are being deleted. A match of one of them no longer counts.
     var departing: Set<PrintID> = []
-    /// Prints that are being written; until they are, nobody takes the last credential away.
+    /// The number of vouched prints that are being written. Until they are, the last credential must not be removed.
     var printsBeingWritten = 0
     var isKeepingPrint: Bool { printsBeingWritten > 0 }
-    /// One credential of the user's is compared, or stretched, at a time.
+    /// Allows one comparison or stretching of the user's credentials at a time.
     let comparisons = Places(1)
-    /// How often fingerprint unlocking was turned off since the daemon began.
+    /// How often fingerprint unlocking was turned off since the daemon started.
     var timesTurnedOff = 0
-    /// How often the PIN was set or removed since the daemon began.
+    /// How often the PIN was set or removed since the daemon started.
     var timesPINChanged = 0
 
-    /// Whether forgetting it here would forget nothing.
+    /// Whether the account can be dropped from memory without losing anything.
     var isOnDisk: Bool {
         entry.isOnDisk && suspectedPrints.isEmpty && departing.isEmpty
     }
 
-    /// Those whose match may open something now.
+    /// The prints whose match may open something now.
     var openingPrints: Set<PrintID> { Set(kept.vouchedPrints.map(\.id)).subtracting(departing) }
 
     /// The reader of the print that matched last.
@@ -69,7 +69,8 @@ final class Account {
 
     var fingerprintSwitch: FingerprintSwitch {
         switch kept.fingerprintSwitch {
-        // Who declined and then enrolled a finger has it off until they take that back, or a finger turns it on.
+        // A user who declined and then enrolled a finger has it off until the answer is taken back, or
+        // EnableFingerprint.
         case .unset: kept.isFingerprintDeclined || !kept.vouchedPrints.isEmpty ? .off : .unset
         case .on: .on
         case .off: .off

@@ -1,16 +1,16 @@
 import GateModel
 
-/// Whose number a number is.
+/// Looks up the system's accounts.
 protocol AccountLookUp: Sendable {
-    /// The user with a number. A number without an account has a name that no account can have, so that rows written
-    /// under an account that is gone do not become its successor's.
+    /// The user with this number. A number without an account gets a name that no account can have, so that its rows
+    /// never pass to a later account of the same number.
     func user(_ id: UserID) async throws(LookUpFailed) -> (user: User, hasAccount: Bool)
 
-    /// The number of the account with a name; nil where there is none. A number may have several names.
+    /// The number of the account with this name; nil if there is none. A number may have several names.
     func number(of name: UserName) async throws(LookUpFailed) -> UserID?
 }
 
-/// The system could not say whether there is an account.
+/// The system did not say whether there is an account.
 struct LookUpFailed: Error {
     let errno: Int32
 }

@@ -2,19 +2,20 @@ import GateModel
 import GatePolicy
 import GateVault
 
-/// Why a user's account cannot be had.
+/// Why a user's account cannot be loaded.
 enum AccountRefusal: Error {
-    /// The system did not say whether the number has an account; `errno` is nil where a directory that had it finds it no
-    /// more.
+    /// The system did not say whether the number has an account. `errno` is nil if a directory service that had the
+    /// account no longer finds it.
     case lookUpFailed(errno: Int32?)
     case keystore(KeystoreError)
     /// The policy on disk cannot be read.
     case unreadable
 }
 
-/// The users' accounts in memory: one for a user, read on first need, and let go of when nobody needs it.
+/// The accounts in memory, one for each user: loaded on first use, and dropped once unused.
 ///
-/// It lives on the Gatekeeper's loop. What others have to hear of it returns: who became another, and who was dropped.
+/// Confined to the Gatekeeper's loop. Methods return what other parts must hear: users whose number changed hands, and
+/// dropped accounts.
 final class Accounts {
     private let keystore: any CredentialStore
     private let database: any AccountLookUp
@@ -22,12 +23,13 @@ final class Accounts {
     private var accounts: [UserID: Account] = [:]
     /// Users without a connection whose accounts may still be in memory.
     private var departed: [UserID] = []
-    /// Whom the face interface asked about, and whose accounts may be in memory for that alone.
+    /// Users whose accounts may be in memory only because the face interface asked about them.
     private var facedUsers: [UserID] = []
 
-    /// How long what a root process said of a user is kept at least: whoever connects anew each time starts none each time.
+    /// How long the password helper's answer keeps an account in memory. Otherwise a program that reconnects for each
+    /// call would start the helper each time.
     private static let keptAfterAsking: Duration = .seconds(10)
-    /// Of the users whom the face interface asked about; it may ask about anybody.
+    /// The number of accounts kept for the face interface, which may ask about any user.
     static let facedUsersKept = 8
 
     init(keystore: any CredentialStore, database: any AccountLookUp, clock: GateClock) {
@@ -44,9 +46,9 @@ final class Accounts {
 
     // MARK: Reading
 
-    /// Reads the user's account, which is there from then on; another call may have read it meanwhile.
+    /// Loads the user's account, unless another call has done so meanwhile.
     ///
-    /// - Returns: the account, whether it is new here, and whether its waits have begun anew after a boot.
+    /// - Returns: the account, whether this call loaded it, and whether its waits restarted after a boot.
     func load(_ id: UserID) async throws(AccountRefusal) -> (Account, isNew: Bool, hasResumed: Bool) {
         var (user, hasName) = try await lookUp(id)
         let kept: UserState
@@ -54,14 +56,15 @@ final class Accounts {
             kept = try await keystore.state(of: user)
         } catch {
             guard case .userChanged(_, let name) = error else { throw .keystore(error) }
-            // The keystore has a name for this number. A directory that does not find it now may find it again.
+            // The keystore has a name for this number, so a directory service that does not find it now may find it
+            // again.
             guard hasName else { throw .lookUpFailed(errno: nil) }
-            // A number may have several names, and another one of them may be found first now.
+            // A number may have several names, and the system may now return another one first.
             guard await isName(name, of: id) else { throw .keystore(error) }
             user = User(id: id, name: name)
             kept = try await state(of: user)
         }
-        // Somebody else may have loaded it during the wait.
+        // Another call may have loaded it during the wait.
         if let account = accounts[id] { return (account, false, false) }
         guard let policy = kept.policy.map(UserPolicy.init(encoded:)) ?? UserPolicy() else { throw .unreadable }
         let account = Account(user: user, hasName: hasName, kept: kept, policy: policy)
@@ -87,15 +90,15 @@ final class Accounts {
         }
     }
 
-    /// Reads the keystore's state of an account again.
+    /// Reloads the keystore's state of the account.
     func refresh(_ account: Account) async throws(AccountRefusal) {
         account.kept = try await state(of: account.user)
     }
 
     // MARK: Who it is
 
-    /// Whether an account that was not found is there by now, and is to be loaded: a directory may have been away. It is
-    /// looked up again every 10 s at most.
+    /// Whether the system now has an account for a number that had none, so that it must be loaded again: a directory
+    /// service may have been away. Looks up at most every 10 s.
     func isFoundByNow(_ account: Account) async -> Bool {
         let (id, now) = (account.user.id, clock.now().sinceBoot)
         guard !account.hasName, account.lookedUpAt + Self.keptAfterAsking <= now else { return false }
@@ -104,9 +107,9 @@ final class Accounts {
         return accounts[id] === account
     }
 
-    /// Whether the number of an account is another's by now, or nobody's.
+    /// Whether the number now belongs to another account, or to none.
     func isAnothers(_ account: Account) async -> Bool {
-        // Where the system cannot say, nobody has changed.
+        // Without an answer from the system, nothing has changed.
         guard let now = try? await database.user(account.user.id), now != (account.user, account.hasName) else {
             return false
         }
@@ -121,14 +124,14 @@ final class Accounts {
 
     // MARK: Letting go
 
-    /// Forgets what is in memory.
+    /// Removes the account from memory.
     func drop(_ id: UserID) {
         accounts[id]?.password.forget()
         accounts[id] = nil
     }
 
-    /// Lets go of a user's account, which the next call reads again; whether it went. It stays while a call is under way,
-    /// which has a reference to it, and while it holds what the disk does not have.
+    /// Drops a user's account if nothing needs it; the next call loads it again. Returns whether it was dropped. An
+    /// account stays while a call has a reference to it, and while it holds state that is not on disk.
     private func dropIfUnused(_ id: UserID) -> Bool {
         guard !isKept(id), isKnownUniquelyReferenced(&accounts[id]), accounts[id]?.isOnDisk == true else {
             return false
@@ -142,11 +145,11 @@ final class Accounts {
         return asked + Self.keptAfterAsking > clock.now().sinceBoot
     }
 
-    /// A connection is gone, and these users have no other one. Returns whose accounts were let go.
+    /// Takes in that these users have no connection left. Returns the users whose accounts were dropped.
     func haveLeft(_ gone: some Collection<UserID>) -> [UserID] {
         var dropped: [UserID] = []
         departed.append(contentsOf: gone)
-        // Two more than came, so that the list gets shorter and no close takes long.
+        // Looks at two more users than were added, so that the list shrinks and no close takes long.
         for _ in 0..<min(departed.count, gone.count + 2) {
             let user = departed.removeFirst()
             if dropIfUnused(user) { dropped.append(user) }
@@ -157,13 +160,13 @@ final class Accounts {
         return dropped
     }
 
-    /// The face interface asked about a user, whose account may be loaded for that alone: of those, only a few are kept,
-    /// and those that cannot go yet. Returns whose accounts were let go.
+    /// Takes in that the face interface asked about a user. Drops the oldest accounts that were loaded only for it,
+    /// beyond a small number; accounts in use stay. Returns the users whose accounts were dropped.
     func askedAbout(_ user: UserID) -> [UserID] {
         var dropped: [UserID] = []
         facedUsers.removeAll { $0 == user }
         facedUsers.append(user)
-        // Two for one that came: as soon as they can go, there are fewer each time.
+        // Looks at two users for each one added, so that the list shrinks once accounts can be dropped.
         for _ in 0..<2 where facedUsers.count > Self.facedUsersKept {
             let first = facedUsers.removeFirst()
             if dropIfUnused(first) { dropped.append(first) }

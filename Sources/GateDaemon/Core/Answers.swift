@@ -2,17 +2,17 @@ import GateModel
 import GateSystem
 import GateVault
 
-/// What comes behind the answers of calls: the journal's lines of their grants, and what the ledger writes.
+/// The work that follows the answers of calls: journal lines of grants, and writes of the ledger.
 ///
-/// It lives on the Gatekeeper's loop.
+/// Confined to the Gatekeeper's loop.
 final class Answers {
     private let ledger: Ledger
     private let audit: Audit
     private let clock: GateClock
     private let errands: Errands
-    /// What the journal is told of behind the answers to these calls.
+    /// Grants whose journal lines follow the answers to these calls.
     private var grants: [ObjectIdentifier: Grant] = [:]
-    /// Until the ledger writes what waits for others.
+    /// Runs until the ledger writes the notes that it batches.
     private var pause: LoopTimer?
 
     init(ledger: Ledger, audit: Audit, clock: GateClock, errands: Errands) {
@@ -22,13 +22,13 @@ final class Answers {
         self.errands = errands
     }
 
-    /// Notes a grant, which is told of, and that the item was used, behind the call's answer.
+    /// Queues the journal line of a grant and the note of the item's use, behind the call's answer.
     func granted(_ grant: Grant, _ item: ItemName) {
         grants[ObjectIdentifier(grant.ask.caller.life)] = grant
         ledger.noteUse(of: item, by: grant.account.user, behind: grant.ask.caller.life)
     }
 
-    /// The call has its answer, or goes on for long without one.
+    /// The call was answered, or will stay without an answer for long: releases the work queued behind it.
     func given(_ call: CallLife) {
         if let grant = grants.removeValue(forKey: ObjectIdentifier(call)) {
             audit.granted(grant.ask, factor: grant.factor, isRepeatable: grant.isReused, of: grant.account)
@@ -45,13 +45,13 @@ final class Answers {
         work()
     }
 
-    /// Has the ledger write what it has taken up, unless that goes on already.
+    /// Starts the ledger's queued work, unless that is running already.
     func work() {
         if ledger.begin() { errands.run(.workOff) }
     }
 
-    /// Returns when no scan is armed, and all that came of scans and answers is written: an end before that would count
-    /// as a miss.
+    /// Returns when no scan is armed and everything about scans and answers is written. A daemon that ends earlier
+    /// would count such scans as misses at its next start.
     func allWritten() async {
         writeNotes()
         await withCheckedContinuation { ledger.whenDone($0) }

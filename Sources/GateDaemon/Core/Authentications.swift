@@ -1,15 +1,15 @@
 import GateModel
 import GatePolicy
 
-/// The authentications that may count again, by connection and user, and what has ended them.
+/// The authentications that may be reused, by connection and user, and the count of their ends.
 ///
-/// It lives on the Gatekeeper's loop.
+/// Confined to the Gatekeeper's loop.
 final class Authentications {
     private var ledgers: [ConnectionID: [UserID: AuthenticationLedger]] = [:]
     private var eras: [UserID: UInt64] = [:]
     private var erasOfEverybody: UInt64 = 0
 
-    /// What `end` has ended so far; an authentication that began before is not recorded after.
+    /// The user's present era. An authentication that began in an earlier era is not recorded.
     func era(of user: UserID) -> AuthenticationEra {
         AuthenticationEra(ofEverybody: erasOfEverybody, ofUser: eras[user, default: 0])
     }
@@ -29,7 +29,8 @@ final class Authentications {
         ledgers[connection] = nil
     }
 
-    /// After a change of prints, PIN or settings, a revoke, a lock or a suspend; of everybody where `user` is nil.
+    /// Ends the user's authentications, after a change of prints, PIN or settings, a revoke, a lock or a suspend; with
+    /// nil, those of all users.
     func end(of user: UserID?) {
         if let user { eras[user, default: 0] += 1 } else { erasOfEverybody += 1 }
         guard let user else { return ledgers.removeAll() }
@@ -37,7 +38,7 @@ final class Authentications {
     }
 }
 
-/// A stretch of time in which no authentication of a user was ended.
+/// A period in which no authentication of a user was ended.
 struct AuthenticationEra: Hashable, Sendable {
     fileprivate let ofEverybody: UInt64
     fileprivate let ofUser: UInt64

@@ -3,9 +3,9 @@ import GatePolicy
 import GateSecret
 import GateVault
 
-/// Gets the user's presence for calls: the one way to a proof.
+/// Gets the user's presence for calls. Every proof comes from here.
 ///
-/// It lives on the Gatekeeper's loop.
+/// Confined to the Gatekeeper's loop.
 final class Authority {
     private let credentials: Credentials
     private let passwords: Passwords
@@ -35,7 +35,7 @@ final class Authority {
         self.clock = clock
     }
 
-    /// A yes: that the user was there.
+    /// Confirms the user, and opens nothing.
     func authenticate(
         _ ask: Ask, credential: consuming PresentedCredential?
     ) async throws(GateError) -> Authentication {
@@ -52,8 +52,8 @@ final class Authority {
         return authentication
     }
 
-    /// Gets the user's presence for a call: by the credential that was given, by an authentication that may be reused,
-    /// or by waiting for a finger while a credential may still be answered.
+    /// Gets the user's presence for a call: by the given credential, by an authentication that may be reused, or by a
+    /// finger. While it waits for a finger, a credential may still be given by AnswerRequest.
     func presence(
         _ ask: Ask, credential: consuming PresentedCredential? = nil, of account: Account,
         enabling: Bool = false
@@ -71,15 +71,15 @@ final class Authority {
             situation: situations.situation(of: account, asking: ask, enabling: enabling), at: now)
         switch step {
         case .deny(let error):
-            // Who was given a credential asks by itself.
+            // A caller who gave a credential shows its own prompt.
             guard !isGiven else { throw error }
             return try await prompted.run(after: error, ask, request, of: account)
         case .useAuthentication:
-            // `requested` says so only of one that was offered.
+            // `requested` returns this step only if a reuse was offered.
             guard let reuse else { throw .authenticationFailed(fallbacks: []) }
             return try proofs.granted(request, by: reuse, at: now)
         case .checkCredential(let kind):
-            // `requested` names a credential only where one was given.
+            // `requested` returns this step only if a credential was given.
             guard let credential else { throw .credentialRequired(accepted: [kind.factor]) }
             let compared = try await credentials.check(
                 credential, of: account, by: ask.caller, accepting: ask.factors.compactMap(Credential.init))

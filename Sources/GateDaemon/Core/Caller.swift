@@ -1,68 +1,69 @@
 import GateModel
 import GatePolicy
 
-/// Who calls: the peer of a connection, and what the kernel says of its process.
+/// The calling process: the peer of the connection, and its program as the kernel reports it.
 struct Caller: Sendable {
     let connection: ConnectionID
     let peer: Peer
     let program: CallerProgram
     let life: CallLife
-    /// The call behind which this one was sent, where it is about that one.
+    /// The call that this call refers to: the one sent before it on the same connection.
     let about: CallLife?
-    /// Where a call's progress goes, with what people call the item; it drops what nobody expects.
+    /// Receives the call's progress and the item's label. Drops progress that the client did not ask for.
     let report: @Sendable (Progress, Label?) -> Void
 }
 
-/// The program behind a connection, as the kernel named it when the connection was accepted.
+/// The program behind a connection, as the kernel reported it when the connection was accepted.
 ///
-/// A process can replace its program later, so this tells whom to show, never whom to trust.
+/// A process can replace its program later, so this is for showing, never for trust.
 struct CallerProgram: Hashable, Sendable {
     /// The process's name (`/proc/PID/comm`).
     let command: String
-    /// Nil where the daemon may not read it.
+    /// Nil if the daemon may not read it.
     let executable: String?
     /// The systemd unit or scope from the process's control group.
     let unit: String?
-    /// The sandboxed app, `flatpak:org.example.App` or `snap:example`, from the name of the unit.
+    /// The sandboxed app, `flatpak:org.example.App` or `snap:example`, from the unit's name.
     ///
-    /// A user's own service manager starts what the user's programs tell it to, under whatever name they choose.
+    /// A user's programs can start units under any name in the user's own service manager.
     let app: String?
     let place: CallerPlace
 }
 
-/// A call that asks the user, as its method states it.
+/// A call that asks the user, with the parameters of its method.
 struct Ask: Sendable {
     let caller: Caller
     let user: UserID
     let operation: Operation
     let item: ItemName?
-    /// What people call the item.
+    /// The item's name for people.
     private(set) var label: Label?
     let reason: Reason?
     private(set) var factors: [Factor]
     let reader: ReaderID?
-    /// How long the reader is armed.
+    /// How long a reader is armed for the call.
     let timeout: Duration
-    /// How long the call waits for anything but its user; nil: until somebody ends it.
+    /// How long the call may wait for anything but its user; nil: until it is ended.
     let wait: Duration?
-    /// Who shows the user what is asked, where there is a prompt.
+    /// Who shows the request, if a prompt is running.
     let interaction: Interaction
-    /// Where that prompt goes.
+    /// Where the prompt appears.
     let placement: PromptPlacement
     private(set) var reuse: ReuseRule
-    /// It is asked through the face interface: it opens nothing, is shown to nobody, and who may ask was judged there.
+    /// Whether it came through the face interface: it opens nothing, is shown to no watcher, and biogate-fprintd
+    /// decided who may ask.
     let isForFace: Bool
-    /// The item as it was read for this call; nil for what is to be stored.
+    /// The item as it was read for this call; nil for an item to store.
     private(set) var opened: Item?
 
-    /// What may serve instead of asking.
+    /// Which authentications may count instead of a new one.
     enum ReuseRule: Sendable {
         case never
-        /// An authentication of at most this age by one of the factors.
+        /// One of the factors, at most this old.
         case recent(Duration)
-        /// As `recent`, and for storing: a PIN is not reused for items.
+        /// Like `recent`, except by PIN: a PIN is not reused for items.
         case storing(Duration)
-        /// As `recent`, if the item allows it too.
+        /// Like `storing`, and only as far as the item allows it.
         case opening(Access, Duration)
     }
 
@@ -88,7 +89,7 @@ struct Ask: Sendable {
         self.isForFace = isForFace
     }
 
-    /// The same, once the item is known: its slots say which factors there are, and it has a say in the reuse.
+    /// The call once its item is known: the item's slots determine the factors, and its access limits the reuse.
     func opening(_ item: Item, maximumAge: Duration) -> Ask {
         var ask = about(item)
         ask.factors = item.openableBy
@@ -96,7 +97,7 @@ struct Ask: Sendable {
         return ask
     }
 
-    /// The same, once the item is known that it is about.
+    /// The call once its item is known.
     func about(_ item: Item) -> Ask {
         var ask = self
         ask.opened = item
@@ -106,8 +107,8 @@ struct Ask: Sendable {
 
     var purpose: Purpose { Purpose(operation, item: item) }
 
-    /// Whose calls this one is counted and queued with: who is asked about, where root asks. The programs that ask for
-    /// everybody as root are one to nobody but the kernel. The face interface's calls are counted together, whomever they are
-    /// about: a user's own take turns with them.
+    /// The user with whose calls this one is counted and queued. Calls of root count for the user whom they are about,
+    /// because the kernel does not tell root's programs apart. All calls of the face interface count as one party, so
+    /// that a user's own calls take turns with them.
     var party: UserID { caller.peer.user == .root && !isForFace ? user : caller.peer.user }
 }

@@ -7,14 +7,14 @@ struct PrintHome: Hashable, Sendable {
     let user: UserID
 }
 
-/// What is to be looked after at readers that keep prints on their chip: prints that are to be deleted there, and prints
-/// that may have vanished from it.
+/// What remains to do at readers that store prints in their chip: prints to delete there, and prints that may have
+/// vanished.
 final class ChipUpkeep {
     // MARK: Prints to delete
 
-    /// Readers whose chip may hold prints that are deleted here already, to be asked once nobody has them.
+    /// Readers whose chip may hold prints that are already deleted here. They are asked once they are free.
     private var untidy: Set<ReaderID> = []
-    /// When readers that did not delete are asked again, and after how long the next time.
+    /// Timers that ask a reader again which did not delete, and the next pauses.
     private var tidyingTimers: [ReaderID: LoopTimer] = [:]
     private var tidyingPauses: [ReaderID: Duration] = [:]
     private static let firstTidyingPause: Duration = .seconds(1)
@@ -22,10 +22,10 @@ final class ChipUpkeep {
 
     func tidyLater(_ reader: ReaderID) { untidy.insert(reader) }
 
-    /// Whether the reader is to be asked now that nobody has it.
+    /// Whether the reader must be asked, now that it is free.
     func takeUntidy(_ reader: ReaderID) -> Bool { untidy.remove(reader) != nil }
 
-    /// A reader that did not delete is asked again, ever more rarely, by the timer that is made for the pause.
+    /// Asks a reader again which did not delete, by a timer that `timer` makes. The pauses grow.
     func askAgain(_ reader: ReaderID, _ timer: (Duration) -> LoopTimer) {
         guard tidyingTimers[reader] == nil else { return }
         let pause = tidyingPauses[reader, default: Self.firstTidyingPause]
@@ -37,19 +37,19 @@ final class ChipUpkeep {
 
     // MARK: Prints that may have vanished
 
-    /// Homes whose prints were found to be there, and those that are still to be looked at.
+    /// Homes whose prints were found on the chip, and homes to look at.
     private var found: Set<PrintHome> = []
     private var unseen: Set<PrintHome> = []
-    /// When readers that rest are looked at, and who does that.
+    /// Timers that start a look after the reader's rest, and the running looks.
     private var restTimers: [ReaderID: LoopTimer] = [:]
     private var looks: [ReaderID: Task<Void, Never>] = [:]
 
-    /// Something was seen that a vanished print would explain.
+    /// Takes in an event that a vanished print would explain.
     func doubt(_ home: PrintHome) { found.remove(home) }
 
     func isToBeLookedAt(_ home: PrintHome) -> Bool { !found.contains(home) }
 
-    /// The timer is that of the reader's rest.
+    /// Schedules a look at the home's reader after its rest; `timer` is that rest's.
     func look(at home: PrintHome, afterRest timer: LoopTimer) {
         unseen.insert(home)
         restTimers[home.reader] = timer
@@ -60,7 +60,7 @@ final class ChipUpkeep {
         looks[reader] = look
     }
 
-    /// Whoever wants the reader comes first.
+    /// A call wants the reader, so a look must not delay it.
     func wanted(_ reader: ReaderID) {
         restTimers.removeValue(forKey: reader)?.cancel()
         looks.removeValue(forKey: reader)?.cancel()
@@ -73,10 +73,11 @@ final class ChipUpkeep {
         found.insert(home)
     }
 
-    /// Readers that have seen a finger which they do not know.
+    /// Readers that reported an unknown finger since they were plugged in.
     private var missed: Set<ReaderID> = []
 
-    /// Whether it is the first since the reader was plugged in, which is the time to look at its storage where that is ours.
+    /// Whether this is the reader's first miss since it was plugged in. If its storage is the daemon's alone, that is
+    /// the time to look for vanished prints.
     func isFirstMiss(at reader: ReaderID) -> Bool { missed.insert(reader).inserted }
 
     // MARK: Readers that come and go

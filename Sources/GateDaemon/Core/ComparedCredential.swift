@@ -2,7 +2,7 @@ import GateModel
 import GatePolicy
 import GateVault
 
-/// A PIN or password that was compared, and was right.
+/// A PIN or password that was compared and was right.
 struct ComparedCredential: ~Copyable {
     let right: RightCredential
     /// The PIN's key; nil for a password.

@@ -5,13 +5,13 @@ import GateSystem
 import GateVault
 
 extension PresentedCredential {
-    /// `PresentedCredential` holds only typed factors, which its initialiser guarantees.
+    /// `PresentedCredential` holds only typed factors; its initialiser guarantees that.
     var kind: Credential { factor == .pin ? .pin : .password }
 }
 
 /// Compares PINs and passwords, and counts the tries.
 ///
-/// It lives on the Gatekeeper's loop.
+/// Confined to the Gatekeeper's loop.
 final class Credentials {
     private let keystore: any CredentialStore
     private let records: Records
@@ -45,15 +45,16 @@ final class Credentials {
 
     /// Compares a credential.
     ///
-    /// The try is on disk before the comparison, so that a crash in between forgives nothing. A right one counts as an
-    /// authentication of the caller's connection, where it is to be recorded and nothing ended it meanwhile.
+    /// The try is on disk before the comparison, so that a crash in between forgives nothing. A right credential counts
+    /// as an authentication of the caller's connection, unless `isRecorded` is false or an event has ended the user's
+    /// authentications meanwhile.
     ///
-    /// One of a user's at a time: scrypt and the password helper are everybody's. A credential that is given to a
-    /// `request` is not compared once that is decided.
+    /// Compares one credential of a user at a time, because all users share scrypt and the password helper. Throws
+    /// `requestNotFound` without a comparison if `request` has been decided.
     ///
     /// - Parameters:
-    ///   - accepting: the credentials that the call takes; nil for those of the `request`.
-    ///   - isRecorded: whether it is to count as an authentication of the caller's at all.
+    ///   - accepting: the credentials that the call accepts; nil for those of the `request`.
+    ///   - isRecorded: whether a right credential counts as an authentication.
     func check(
         _ credential: borrowing PresentedCredential, of account: Account, by caller: Caller,
         accepting: [Credential]? = nil, for request: WaitingRequest? = nil, isRecorded: Bool = true
@@ -68,8 +69,7 @@ final class Credentials {
         if let refusal = account.policy.refusal(of: kind, among: taken, account.credentials, limits, at: now) {
             throw refusal
         }
-        // What is no PIN at all cannot be right, so that nothing has to count it. The bytes are only looked at during the
-        // call.
+        // A text that cannot be a PIN cannot be right, so it is not counted. Its bytes are only read during the call.
         let couldBePIN = unsafe credential.secret.withBytes { unsafe PINRule.couldBePIN($0) }
         guard kind != .pin || couldBePIN else { throw wrong(.pin, account) }
         let before = account.policy
@@ -77,12 +77,12 @@ final class Credentials {
         do throws(GateError) {
             try await records.save(account, isSetback: true, mayBeRefused: true)
         } catch {
-            // It is not compared, so it was no try; else a disk that fails for a while would block a right PIN.
+            // Without a comparison there was no try. Otherwise a disk that fails for a while would block a right PIN.
             account.policy.credentialNotCompared(kind, restoring: before)
             calls.changed(account)
             throw error
         }
-        // Given to a waiting call, it counts where it decides that, not before.
+        // For a waiting call, the authentication is recorded when the credential decides the call.
         let recording = request == nil && isRecorded ? caller : nil
         switch kind {
         case .pin:
@@ -120,7 +120,8 @@ final class Credentials {
         do throws(PasswordUnavailable) {
             return try await passwords.judge(password, of: account)
         } catch {
-            // What may have been compared stays counted: else whoever slows the machine down guesses for free.
+            // A try that may have been compared stays counted. Otherwise slowing down the machine would give free
+            // guesses.
             if error != .timeOver {
                 account.policy.credentialNotCompared(.password, restoring: before)
                 try await records.save(account)
@@ -144,7 +145,8 @@ final class Credentials {
         return authentication
     }
 
-    /// Guards a change that a finger never authorises: a right PIN or password, or the error that names what is wanted.
+    /// Guards a change that a finger never authorises. Throws the error that names the accepted credentials, unless a
+    /// right one is given.
     func authorize(
         _ credential: consuming PresentedCredential?, accepting: [Credential] = [.password, .pin],
         for account: Account, by caller: Caller
@@ -165,7 +167,7 @@ final class Credentials {
 
     // MARK: Given to a call that waits
 
-    /// Gives a credential to a waiting call; right, it decides the call.
+    /// Gives a credential to a waiting call. A right one decides the call.
     func answer(
         _ id: RequestID?, _ credential: consuming PresentedCredential, by caller: Caller
     ) async throws(GateError) {
@@ -200,13 +202,13 @@ final class Credentials {
 
     // MARK: Typed at a login
 
-    /// A login has taken this password: where misses lock the user's fingers, and nowhere else, it is compared, by the rules
-    /// of every password. It is no authentication, and whoever calls is not told what became of it.
+    /// Compares a password that a login has accepted, if misses have locked the user's fingers; otherwise ignores it.
+    /// The rules of every password apply. It counts as no authentication, and the caller does not learn the result.
     func typedAtLogin(_ password: consuming SecretBytes, of user: UserID, by caller: Caller) async {
         defer { users.askedAbout(user) }
         guard let account = try? await users.account(user), account.hasName, isLockedOut(account),
             await passwords.learn(of: account) == .set,
-            // Another login may have ended it meanwhile.
+            // Another login may have ended the lockout meanwhile.
             isLockedOut(account), let credential = PresentedCredential(.password, password)
         else { return }
         do throws(GateError) {
@@ -226,7 +228,7 @@ final class Credentials {
 }
 
 extension Progress {
-    /// This progress, told that a credential did not decide the call.
+    /// This progress, with the report that a credential did not decide the call.
     fileprivate func refusing(_ factor: Factor, _ error: GateError) -> Progress {
         var progress = self
         progress.event = .credentialWrong
@@ -238,7 +240,7 @@ extension Progress {
             case .credentialThrottled(_, let retryAfter): (0, retryAfter, nil)
             case .credentialRequired, .signInRequired: (nil, nil, .blocked)
             case .credentialNotSet, .factorNotAllowed: (nil, nil, .notTaken)
-            // It was not compared.
+            // The credential was not compared.
             case .noHardware, .hardwareUnavailable, .notEnrolled, .disabled, .lockout, .lockoutPermanent,
                 .authenticationFailed, .timedOut, .cancelled, .credentialUnavailable, .pinUnacceptable, .itemNotFound,
                 .itemExists, .itemInvalidated, .printNotFound, .fingerAlreadyEnrolled, .fingerKnownToReader,

@@ -3,9 +3,9 @@ import GatePolicy
 import GateSecret
 import GateVault
 
-/// Enrols a finger for an app: a change that takes a PIN or a password, and ends the enrolment before.
+/// Enrols a finger for an app. The change needs a PIN or password, and ends the previous enrolment.
 ///
-/// It lives on the Gatekeeper's loop.
+/// Confined to the Gatekeeper's loop.
 final class Enrolment {
     private let users: Users
     private let credentials: Credentials
@@ -41,7 +41,7 @@ final class Enrolment {
         let reader = try readerForEnrolment(ask, account)
         let timesPINChanged = account.timesPINChanged
         _ = try await credentials.authorize(credential, for: account, by: ask.caller)
-        // With a TPM, what allowed it may have been changed while it was compared.
+        // With a TPM, comparing takes so long that another call may have changed the PIN meanwhile.
         guard account.timesPINChanged == timesPINChanged else { throw .cancelled(by: .revoked) }
         guard account.kept.prints.count < rules.printsPerUser else {
             throw .limitExceeded(Limit(name: "printsPerUser", maximum: rules.printsPerUser))
@@ -62,13 +62,13 @@ final class Enrolment {
         } catch {
             throw error.error(fallbacks: [])
         }
-        // Comparing the PIN, and the wait for the turn, take their time.
+        // Comparing the PIN and waiting for the turn take time.
         try requireInteractive(ask)
-        // People tell their prints by the finger's name, on each reader.
+        // People tell their prints on a reader apart by the finger's name.
         if let known = account.kept.prints.first(where: { $0.finger == finger && $0.reader == reader.id }) {
             throw .fingerAlreadyEnrolled(known)
         }
-        // A finger whose print was deleted is new to the reader again.
+        // Otherwise the chip would report a finger as a duplicate whose print is deleted here.
         await prints.deleteCopies(on: reader)
         let hasDuplicateTouch = try await refuseDuplicate(&session)
         let kept = try await touches.run(
@@ -77,7 +77,7 @@ final class Enrolment {
         return kept
     }
 
-    /// The reader is looked at before anything is asked of the user.
+    /// Checks the reader before the user is asked for anything.
     private func readerForEnrolment(_ ask: Ask, _ account: Account) throws(GateError) -> Reader {
         guard let first = readers.all.first else { throw .noHardware(fallbacks: []) }
         guard rules.fingerprintEnabled else {
@@ -104,9 +104,11 @@ final class Enrolment {
         guard situations.isInteractive(ask.caller) else { throw Interruption.notInteractive.error(fallbacks: []) }
     }
 
-    /// A reader without a duplicate check of its own is asked first, with a touch more, whether it knows the finger
-    /// already: it may be enrolled for the user, or be in the reader's own storage from elsewhere. One that can only
+    /// Looks for a duplicate with one additional touch, on a reader that identifies but has no duplicate check. The
+    /// finger may be enrolled for the user, or be in the reader's own storage from elsewhere. A reader that can only
     /// verify cannot tell.
+    ///
+    /// - Returns: whether there was such a touch.
     private func refuseDuplicate(_ session: inout ReaderSession) async throws(GateError) -> Bool {
         let reader = session.reader
         guard reader.capabilities.contains(.identify), !reader.capabilities.contains(.duplicatesCheck) else {
@@ -118,10 +120,10 @@ final class Enrolment {
         return true
     }
 
-    /// Whether a reader's own storage has nobody's print; so it has where the reader has none, or cannot list it.
+    /// Whether the reader's own storage is empty; also true if it has none or cannot list it.
     private func isStorageEmpty(of reader: Reader) async -> Bool {
         guard reader.capabilities.contains(.storageList) else { return true }
-        // What keeps it from listing is what the enrolment fails of next.
+        // A fault that prevents the listing also makes the enrolment fail.
         return (try? await sensor.storedPrints(on: reader.id).isEmpty) ?? true
     }
 }

@@ -3,9 +3,9 @@ import GatePolicy
 import GateSystem
 import GateVault
 
-/// Takes the touches of an enrolment, and keeps the print: what enrolments of apps and of the face interface share.
+/// Takes the touches of an enrolment and stores the print, for apps and for the face interface.
 ///
-/// It lives on the Gatekeeper's loop.
+/// Confined to the Gatekeeper's loop.
 final class EnrolmentTouches {
     private let keystore: any CredentialStore
     private let sensor: any FingerprintSensor
@@ -36,7 +36,7 @@ final class EnrolmentTouches {
         self.audit = audit
     }
 
-    /// Takes the touches, and keeps the print; where that fails, the chip is to have nothing of it.
+    /// Takes the touches and stores the print. If that fails, removes what the reader's chip may have kept of it.
     func run(
         _ finger: Finger, _ label: Label?, vouched: Bool, _ session: inout ReaderSession, hasDuplicateTouch: Bool
     ) async throws(GateError) -> (print: Print, invalidatedItems: Int) {
@@ -44,7 +44,7 @@ final class EnrolmentTouches {
             return try await take(finger, label, vouched: vouched, &session, hasDuplicateTouch)
         } catch {
             let reader = session.reader
-            // The reader was perhaps about to keep the print when it was unplugged, or broke down.
+            // The reader may have been about to store the print when it was unplugged or failed.
             for print in await sensor.takeUnfinishedPrints(of: reader.id) { await forgetLater(print, on: reader) }
             await withdrawNote(of: session.request)
             throw error
@@ -57,7 +57,7 @@ final class EnrolmentTouches {
         let (request, reader) = (session.request, session.reader)
         let template = try await takeTouchesMakingRoom(&session, finger, label, hasDuplicateTouch)
         if let interruption = request.interruption {
-            // The PIN that allowed it was changed, or the call was ended, while the last touch was taken.
+            // The PIN that allowed it was changed, or the call was ended, during the last touch.
             await forget(template, on: reader)
             throw interruption.error(fallbacks: [])
         }
@@ -68,7 +68,8 @@ final class EnrolmentTouches {
         return (print, change.invalidatedItems)
     }
 
-    /// One touch, compared with the user's prints on the reader; it is no attempt to get in, so nothing is counted.
+    /// Compares one touch with the user's prints on the reader. It is no attempt to authenticate, so nothing is
+    /// counted.
     func lookForDuplicate(
         _ session: inout ReaderSession, _ gallery: [GalleryPrint]
     ) async throws(GateError) {
@@ -83,7 +84,7 @@ final class EnrolmentTouches {
         do throws(GateError) {
             found = try await touches(&session, operation, id)
         } catch {
-            // The storage has lost one of the prints, and says so instead of comparing: that is no duplicate.
+            // The chip lost one of the prints and reports that instead of comparing, which is no duplicate.
             guard session.sensorError == .printNotStored else { throw error }
             session.sensorError = nil
             upkeep.doubt(PrintHome(reader: reader.id, user: session.account.user.id))
@@ -101,7 +102,7 @@ final class EnrolmentTouches {
         }
     }
 
-    /// The touches again for each print that had to go first.
+    /// Takes the touches. If the reader is full, deletes a print that belongs to no user here and starts over.
     private func takeTouchesMakingRoom(
         _ session: inout ReaderSession, _ finger: Finger, _ label: Label?, _ hadDuplicateTouch: Bool
     ) async throws(GateError) -> Template {
@@ -109,7 +110,7 @@ final class EnrolmentTouches {
             do throws(GateError) {
                 return try await takeTouches(&session, finger, label, hadDuplicateTouch)
             } catch {
-                // Also where the call was ended meanwhile: room was asked for.
+                // Makes room even if the call was ended meanwhile, because its user asked for that room.
                 guard session.sensorError == .storageFull,
                     await storage.makeRoom(on: session.reader, for: session.request.ask.caller)
                 else { throw error }
@@ -127,7 +128,7 @@ final class EnrolmentTouches {
         let operation = operations.run(id, session.request.inbox) { sensor, report throws(SensorError) in
             try await sensor.enroll(finger, label: label, user: name, on: reader.id, report: report)
         }
-        // Where a touch looked for a duplicate, stage 0 was that one; else it is the first touch that none preceded.
+        // Stage 0 is the duplicate check if there was one, otherwise the first touch.
         session.template = Progress(
             .queued, stage: 0, stages: reader.enrollStages, finger: finger, reader: reader.id)
         do throws(GateError) {
@@ -139,14 +140,14 @@ final class EnrolmentTouches {
             guard case .fingerKnownToReader = error, !hadDuplicateTouch,
                 reader.capabilities.contains(.identify)
             else { throw error }
-            // The reader knows the finger; whether it is the user's own takes another touch to find out.
+            // The reader knows the finger. Whether the print is the user's own takes another touch to find out.
             let gallery = try await prints.gallery(of: account, on: reader)
             if !gallery.isEmpty { try await lookForDuplicate(&session, gallery) }
             throw error
         }
     }
 
-    /// Follows an operation of the enrolment to its end; each touch has the call's time limit.
+    /// Follows an operation of the enrolment to its end. Each touch has the call's time limit.
     private func touches(
         _ session: inout ReaderSession, _ operation: Task<Void, Never>, _ id: OperationID
     ) async throws(GateError) -> SensorResult {
@@ -157,7 +158,7 @@ final class EnrolmentTouches {
             session.timers.cancel()
             session.request.userHasUntil = nil
         }
-        // An enrolment guesses nothing, so nobody has to wait for a judgement before leaving.
+        // An enrolment compares nothing, so a cancelled one need not await a judgement.
         var following = scans.following([id: operation], isGuess: false)
         let request = session.request
         let ended = await following.run(&session) { await noteUnfinishedPrint(of: request, on: reader.id) }
@@ -168,11 +169,11 @@ final class EnrolmentTouches {
             (.success(let result), .gaveWay):
             return result
         case (.success(.enrolled(let template)), _):
-            // The last touch was taken as the call was ended: no print stays on the chip either.
+            // The call was ended during the last touch, so the print must not stay on the chip.
             await forget(template, on: reader)
             throw ending.interruption.error(fallbacks: [])
         case (.success(.judged), _): throw ending.interruption.error(fallbacks: [])
-        // Also where the reader then fails, or does not answer.
+        // Even if the reader then fails or does not answer.
         case (.failure, .timedOut): throw .timedOut(fallbacks: [])
         case (.failure, .unresponsive): throw session.unresponsive(fallbacks: [])
         case (.failure(.cancelled), nil), (.failure, .interrupted), (.failure, .answered),
@@ -182,12 +183,12 @@ final class EnrolmentTouches {
         }
     }
 
-    /// Writes the print, and with it the new epoch; if that fails, the chip forgets it too.
+    /// Writes the print, which starts a new epoch. If that fails, deletes the print from the chip, too.
     private func keep(
         _ print: Print, _ template: Template, insteadOf note: ChipDeletion.ID?, on reader: Reader,
         _ account: Account
     ) async throws(GateError) -> EnrollmentChange {
-        // One that nobody vouched for rests on no credential.
+        // An unvouched print needs no credential of the user's.
         if print.vouched { account.printsBeingWritten += 1 }
         defer { if print.vouched { account.printsBeingWritten -= 1 } }
         let change: EnrollmentChange
@@ -204,8 +205,8 @@ final class EnrolmentTouches {
         return change
     }
 
-    /// Takes back from the reader's storage a print that nobody is to have; where that fails, for it may be unplugged by
-    /// now, as soon as the reader is there again.
+    /// Deletes an unwanted print from the reader's storage. If that fails, because the reader may be unplugged, notes
+    /// it for the reader's return.
     private func forget(_ template: Template, on reader: Reader) async {
         guard reader.capabilities.contains(.storageDelete), !(await prints.isDeleted(template, on: reader)) else {
             return
@@ -214,7 +215,7 @@ final class EnrolmentTouches {
         await forgetLater(template, on: reader)
     }
 
-    /// Notes a print that nobody is to have for when the reader is free, or there again.
+    /// Notes an unwanted print, to be deleted when the reader is free or returns.
     private func forgetLater(_ template: Template, on reader: Reader) async {
         upkeep.tidyLater(reader.id)
         do throws(KeystoreError) {
@@ -224,19 +225,19 @@ final class EnrolmentTouches {
         }
     }
 
-    /// The chip has nothing of the enrolment, or that is noted anew.
+    /// Withdraws the note of an unfinished print: the chip has nothing of it, or a new note exists.
     private func withdrawNote(of request: WaitingRequest) async {
         guard let note = request.unfinishedPrint else { return }
         do throws(KeystoreError) {
             try await keystore.chipDeletionDone(note)
         } catch {
-            // Then the chip is asked to forget what it does not have.
+            // The note stays, so the chip will be asked to delete a print that it does not have.
             audit.failedLater("forgetting the note of an unfinished print")
         }
     }
 
-    /// Notes the print of an enrolment that runs, before the chip has it: a daemon that is killed before the print is
-    /// anybody's has the chip forget it when it is back.
+    /// Notes the print of a running enrolment before the chip has it. If the daemon is killed before the print is
+    /// stored here, the next start deletes it from the chip.
     private func noteUnfinishedPrint(of request: WaitingRequest, on reader: ReaderID) async {
         guard request.unfinishedPrint == nil, let print = await sensor.unfinishedPrint(on: reader) else {
             return
@@ -250,7 +251,7 @@ final class EnrolmentTouches {
 }
 
 extension ScanEnding? {
-    /// What ended a call early; a right answer ends an enrolment as its own client would.
+    /// What ended the call early. A right credential ends an enrolment like its own client.
     fileprivate var interruption: Interruption {
         switch self {
         case .interrupted(let interruption): interruption

@@ -1,38 +1,38 @@
 import GateModel
 import GateSystem
 
-/// Work that goes on behind the calls: a part names it, the Gatekeeper starts it and enters the parts again.
+/// Work that goes on behind calls. A part names it; the Gatekeeper runs it in a task and enters the parts again.
 enum Errand: Sendable {
-    /// Writes what the ledger has taken up.
+    /// Runs the ledger's queued work.
     case workOff
-    /// Writes the notes that waited for others.
+    /// Writes the batched notes.
     case writeNotes
-    /// Asks the password helper about a user for the first time; the pledge is kept in any case.
+    /// Asks the password helper about a user for the first time. Fulfils the pledge in any case.
     case learnPasswordFirst(UserID, Pledge<Void>)
-    /// Nobody waits for the helper's first answer any longer.
+    /// Ends the wait for the helper's first answer.
     case endFirstQuestion(UserID, Pledge<Void>)
-    /// Asks the password helper again, which did not answer.
+    /// Asks the password helper again, because it did not answer.
     case learnPasswordAgain(UserID)
-    /// Deletes from a reader's storage the prints that are deleted here already.
+    /// Deletes prints from a reader's storage that are already deleted here.
     case tidyUp(ReaderID)
     /// Compares a reader's storage with the users' prints, after the reader's rest.
     case reconcile(ReaderID)
-    /// A call leaves a reader once nothing of it runs there.
+    /// Takes a call off a reader once none of its operations runs there.
     case leave(Departure)
     /// Ends a wait for a reader.
     case stopWaiting(RequestID)
-    /// A pause is over in which the seats may have changed.
+    /// Ends a pause in which the seats may have changed.
     case followSeats
     /// Ends the wait for the calls' end before sleep.
     case stopAwaitingCalls
 }
 
-/// Whoever carries errands out, on its own loop and behind whatever runs there now.
+/// Runs errands on its own loop, after the work that runs there now.
 protocol ErrandRunner: AnyObject, Sendable {
     func run(_ errand: Errand)
 }
 
-/// The parts' way to whoever carries errands out. A timer holds the runner weakly and a value, never a part.
+/// The parts' access to the runner of errands. A timer holds the runner weakly and the errand as a value, never a part.
 final class Errands {
     private let timers: any Timers
     private weak var runner: (any ErrandRunner)?
@@ -50,7 +50,7 @@ final class Errands {
     }
 }
 
-/// A call's leaving of a reader, which is free for others once `operation` has ended.
+/// A call's departure from a reader, which is free for others once `operation` has ended.
 struct Departure: Sendable {
     let request: RequestID
     let home: PrintHome

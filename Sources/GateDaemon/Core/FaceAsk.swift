@@ -6,19 +6,19 @@ import GateVault
 struct FaceAsk: Sendable {
     let user: UserID
     let reader: ReaderID
-    /// The only finger that may match; nil where any of the user's may.
+    /// The only finger that may match; nil if any finger of the user's may.
     let finger: Finger?
-    /// Who asked whoever calls, for the journal.
+    /// The process that asked biogate-fprintd, for the journal.
     let asker: FaceAsker
-    /// Told of the scan as it goes on, up to its outcome.
+    /// Receives the events of the scan, up to its outcome.
     let report: @Sendable (FaceAnswer) -> Void
 
-    /// How long a reader is armed at a time; it is armed anew then, without a sign.
+    /// How long a reader is armed at a time. After that it is armed again, without an event.
     static let round: Duration = .seconds(600)
-    /// How long somebody who is being logged in waits for a reader before other ways are better.
+    /// How long a login waits for a reader before it should fall back to the password.
     static let patience: Duration = .seconds(1)
 
-    /// The prints that the ask is about.
+    /// The prints that may match.
     func prints(of account: Account) -> [Print] {
         account.kept.prints.filter {
             $0.reader == reader && account.isEnrolled($0.id) && (finger == nil || $0.finger == finger)
@@ -26,7 +26,7 @@ struct FaceAsk: Sendable {
     }
 }
 
-/// Who asked the program that asks here, as that says.
+/// The process that asked the calling program, according to that program.
 struct FaceAsker: Sendable {
     let user: UserID?
     let process: ProcessID?

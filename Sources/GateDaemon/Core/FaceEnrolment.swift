@@ -3,10 +3,10 @@ import GatePolicy
 import GateSystem
 import GateVault
 
-/// Adds and deletes prints on the face interface's word, which has polkit's. A print that is added so is vouched for by
-/// nobody: it is verified there, and opens nothing.
+/// Adds and deletes prints for the face interface, with polkit's permission. Its prints are unvouched: the face
+/// interface verifies them, and they open nothing.
 ///
-/// It lives on the Gatekeeper's loop.
+/// Confined to the Gatekeeper's loop.
 final class FaceEnrolment {
     private let users: Users
     private let touches: EnrolmentTouches
@@ -37,8 +37,8 @@ final class FaceEnrolment {
         self.audit = audit
     }
 
-    /// Enrols a finger, in the place of the one of its name on that reader, which goes first. With a reader that identifies,
-    /// one touch before the reader's own looks whether the user has the finger already, or the reader knows it.
+    /// Enrols a finger. A print of the same name on that reader is deleted first. On a reader that identifies, a touch
+    /// before the enrolment's own checks whether the user has the finger already, or the reader knows it.
     func run(_ finger: Finger, _ asked: FaceAsk, by caller: Caller) async throws(FaceFailure) {
         defer { users.askedAbout(asked.user) }
         let account = try await faced { () throws(GateError) in try await self.users.lasting(asked.user) }
@@ -58,7 +58,7 @@ final class FaceEnrolment {
         }
         defer { turns.end(&session) }
         session.lifted = { asked.report(.fingerLifted) }
-        // Whoever asked is answered at once where nothing can fail before the touch.
+        // Reports the start at once if nothing can fail before the first touch.
         let replaces = replaced(by: finger, on: reader, of: account) != []
         let isImmediate = !replaces && !storage.isOurs
         if isImmediate { asked.report(.started(finger)) }
@@ -74,7 +74,8 @@ final class FaceEnrolment {
         if !old.isEmpty { try await delete(old, on: reader, of: account, for: asked.asker, by: caller) }
         await storage.clearBeforeFirst(on: reader, for: caller)
         if storage.isOurs {
-            // As fprintd, which begins before it answers: what is said to the reader then is said to the enrolment.
+            // Like fprintd, reports the start only after the reader has begun, so that what the client does next
+            // reaches the enrolment.
             session.wanted = { asked.report(.started(finger)) }
         } else if !isImmediate {
             asked.report(.started(finger))
@@ -91,12 +92,12 @@ final class FaceEnrolment {
         _ finger: Finger, _ asked: FaceAsk, in session: inout ReaderSession
     ) async throws(GateError) {
         let (reader, account) = (session.reader, session.account)
-        // A finger whose print was deleted is new to the reader again.
+        // Otherwise the chip would report a finger as a duplicate whose print is deleted here.
         await prints.deleteCopies(on: reader)
         let identifies = reader.capabilities.contains(.identify)
         if identifies {
-            // Only the user's own: whether a finger is somebody else's is nothing to tell, and no guess to make uncounted.
-            // Whether it is the user's is one as well, which whoever has no guess left is not given.
+            // Compares only with the user's own prints: a match with another user's print would be an uncounted guess.
+            // Comparing with the user's own prints is also a guess, so it is refused during a lockout.
             guard situations.verificationRefusal(of: account) != .lockedOut else {
                 throw .hardwareUnavailable(.faulted, retryAfter: nil, fallbacks: [])
             }
@@ -114,7 +115,8 @@ final class FaceEnrolment {
         account.kept.prints.filter { $0.finger == finger && $0.reader == reader.id }
     }
 
-    /// Deletes the user's print of a finger, or all, on one reader: from its chip at once, and here whatever the chip says.
+    /// Deletes the user's print of a finger, or all prints, on one reader: first from its chip, then here, whatever the
+    /// chip answered.
     func deletePrints(_ asked: FaceAsk, by caller: Caller) async throws(FaceFailure) {
         defer { users.askedAbout(asked.user) }
         let account = try await faced { () throws(GateError) in try await self.users.account(asked.user) }
@@ -127,8 +129,8 @@ final class FaceEnrolment {
         try await delete(wanted, on: readers[asked.reader], of: account, for: asked.asker, by: caller)
     }
 
-    /// For a call that has the reader. Throws `notDeletedFromReader` where the chip did not do it, or says that it does not
-    /// have one of them: they are gone here all the same.
+    /// The call must have the reader. Throws `notDeletedFromReader` if the chip failed, or did not have one of the
+    /// prints; they are deleted here nevertheless.
     private func delete(
         _ deleted: [Print], on reader: Reader?, of account: Account, for asker: FaceAsker, by caller: Caller
     ) async throws(FaceFailure) {
@@ -152,11 +154,11 @@ final class FaceEnrolment {
         if !chip.isDone { throw .failed(.notDeletedFromReader) }
     }
 
-    /// What a reader's storage did with prints that it was to forget.
+    /// How a reader's storage answered deletions.
     private struct ChipAnswer {
-        /// Those that it has still.
+        /// The prints that it still has.
         var remaining: Set<PrintID> = []
-        /// Whether it had and forgot each of them.
+        /// Whether it had and deleted every print.
         var isDone = true
     }
 

@@ -1,7 +1,7 @@
 import GateModel
 import GatePolicy
 
-/// Runs what fails with the contract's errors; to the face interface they are failures of its own.
+/// Maps any error of the gate to a `FaceFailure`.
 func faced<Result: ~Copyable>(_ body: () async throws(GateError) -> Result) async throws(FaceFailure) -> Result {
     do throws(GateError) {
         return try await body()
@@ -11,7 +11,7 @@ func faced<Result: ~Copyable>(_ body: () async throws(GateError) -> Result) asyn
 }
 
 extension GateError {
-    /// What it is to the face interface.
+    /// The error in the face interface's terms.
     var faced: FaceFailure {
         switch self {
         case .cancelled(let canceller): Interruption.cancelled(canceller).faced

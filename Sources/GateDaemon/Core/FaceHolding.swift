@@ -2,9 +2,9 @@ import GateModel
 import GatePolicy
 import GateSystem
 
-/// Keeps readers open for the face interface's claims.
+/// Keeps readers open for the claims of the face interface.
 ///
-/// It lives on the Gatekeeper's loop.
+/// Confined to the Gatekeeper's loop.
 final class FaceHolding {
     private let sensor: any FingerprintSensor
     private let turns: Turns
@@ -18,7 +18,7 @@ final class FaceHolding {
         self.situations = situations
     }
 
-    /// Keeps a reader open until the call is ended; `opened` is called once it is.
+    /// Keeps a reader open until the call ends. Calls `opened` once it is open.
     func run(
         _ reader: ReaderID, for caller: Caller, opened: @Sendable () -> Void
     ) async throws(FaceFailure) {
@@ -50,7 +50,7 @@ final class FaceHolding {
         if let failure { throw failure }
     }
 
-    /// Whether a touch could be asked for at the reader within a moment: what runs there ends, or gives way.
+    /// Whether the reader could be armed within a second: the call that has it ends or gives way in that time.
     private func canBeHad(_ reader: ReaderID) async -> Bool {
         guard let holder = turns.holder(of: reader), calls[holder]?.givesWay != true else { return true }
         let ticket = turns.nextTicket()

@@ -3,9 +3,9 @@ import GatePolicy
 import GateSystem
 import GateVault
 
-/// Verifies fingers for the face interface. Nothing here makes a proof or an authentication: a match opens nothing.
+/// Verifies fingers for the face interface. It makes no proof and no authentication, so a match opens nothing.
 ///
-/// It lives on the Gatekeeper's loop.
+/// Confined to the Gatekeeper's loop.
 final class FaceVerification {
     private let users: Users
     private let scans: Scans
@@ -54,7 +54,7 @@ final class FaceVerification {
         return fingers
     }
 
-    /// Makes one scan that is judged, and counts it. Reports what came of that, and returns when the reader has ended it.
+    /// Makes one judged scan, and counts it. Reports the result, and returns when the reader has ended the scan.
     func run(_ asked: FaceAsk, by caller: Caller) async throws(FaceFailure) {
         defer { users.askedAbout(asked.user) }
         let account = try await faced { () throws(GateError) in try await self.users.account(asked.user) }
@@ -65,11 +65,12 @@ final class FaceVerification {
         let wanted = asked.prints(of: account)
         guard let first = wanted.first else { throw .notEnrolled }
         try situations.requireVerifiable(account)
-        // A reader that cannot identify is asked for one: the one that matched last, where that is among them.
+        // A reader that cannot identify compares with one print: the last one that matched, if it is among the wanted
+        // ones.
         let expected =
             reader.capabilities.contains(.identify) ? nil : wanted.first { $0.id == account.lastMatched } ?? first
         let started = FaceAnswer.started(expected?.finger ?? (wanted.count == 1 ? first.finger : nil))
-        // The caller is answered at once, unless the last scan at this reader has not ended: then behind its end.
+        // Reports the start at once, unless the last scan at this reader has not ended. Then the start follows its end.
         var pending: FaceAnswer?
         if turns.lastJudged(reader.id) == nil { asked.report(started) } else { pending = started }
         let ask = Ask(
@@ -101,7 +102,7 @@ final class FaceVerification {
         startingWith pending: FaceAnswer?
     ) async throws(FaceFailure) -> Finger? {
         var pending = pending
-        // Whether it had the reader, and takes turns with the apps since.
+        // Whether it has had the reader, and now takes turns with apps.
         var isShared = false
         let (request, reader, account) = (session.request, session.reader, session.account)
         while true {
@@ -136,16 +137,16 @@ final class FaceVerification {
             switch run.takeEnd() {
             case .judged(let judgement):
                 guard case .matched(let print) = judgement.outcome else { return nil }
-                // A print that was deleted while the reader was armed is none of the user's any more.
+                // A print that was deleted while the reader was armed no longer counts.
                 guard account.isEnrolled(print), let matched = gallery.first(where: { $0.id == print }) else { break }
-                // Another call may have locked the user out since.
+                // Another call may have locked the user out meanwhile.
                 try situations.requireVerifiable(account)
                 records.rememberMatch(print, of: account, limits: limits, behind: request.ask.caller.life)
                 return matched.finger
             case .withdrawn: break
             case .failed(let error): throw try await failure(error, account, on: reader, expected: sought?.id)
             }
-            // The round is over. The next call gets the reader; this one stops asking for a touch before that.
+            // The round is over. Before the next call gets the reader, this one must stop asking for a touch.
             answers.given(request.ask.caller.life)
             if turns.endRound(&session) {
                 asked.report(.queued)

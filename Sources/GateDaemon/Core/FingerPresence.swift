@@ -2,9 +2,9 @@ import GateModel
 import GatePolicy
 import GateSystem
 
-/// Gets the user's presence by a finger, while a credential may still be answered: from the readers to the proof.
+/// Gets the user's presence by a finger, from the choice of readers to the proof. A credential may be given meanwhile.
 ///
-/// It lives on the Gatekeeper's loop.
+/// Confined to the Gatekeeper's loop.
 final class FingerPresence {
     private let scans: Scans
     private let prints: Prints
@@ -66,18 +66,18 @@ final class FingerPresence {
         let (request, account) = (session.request, session.account)
         let ask = request.ask
         do throws(Interruption) {
-            // A credential that was answered meanwhile is with the request.
+            // If a credential was given meanwhile, the request holds it.
             _ = try await turns.take(&session)
         } catch {
             throw situations.refusal(error, presence, account)
         }
         var orders: [ReaderID: ExpectedFingers] = [:]
-        // Its scan was ended for somebody who is being logged in.
+        // Whether the last scan was ended for a login.
         var hasGivenWay = false
         while true {
-            // Whoever gave a right credential was told that it decides, whatever the reader or the policy says since.
+            // The sender of a right credential was told that it decides the call, so nothing later may overrule it.
             if let answer = request.takeAnswer() { return try proofs.granted(presence, by: answer, to: request) }
-            // The wait for the turn, or for the last miss to be written, may have changed everything.
+            // The wait for the turn, or for the write of the last miss, may have changed everything.
             let before = presence.requested(
                 credential: nil, reusable: nil,
                 situation: situations.situation(of: account, asking: ask, enabling: enabling), at: clock.now())
@@ -110,14 +110,14 @@ final class FingerPresence {
             switch run.takeEnd() {
             case .judged(let judgement):
                 let outcome = judgement.outcome
-                // A finger that is not known may be one whose print is gone from the chip.
+                // The finger may be unknown because its print vanished from the chip.
                 if !outcome.isMatch {
                     upkeep.doubt(PrintHome(reader: ended, user: ask.user))
                     ask.caller.life.noteMiss()
                 }
                 if let interruption = request.interruption { throw situations.refusal(interruption, presence, account) }
                 let opening = account.openingPrints
-                // A finger whose print was deleted while the reader was armed is no finger of the user's any more.
+                // A print that was deleted while the reader was armed no longer counts.
                 if case .matched(let print) = outcome, !opening.contains(print) {
                     answers.given(ask.caller.life)
                     continue
@@ -129,7 +129,7 @@ final class FingerPresence {
                 {
                 case .grant(let proof): return matched(outcome, proof, session, at: ended, now)
                 case .deny(let error):
-                    // A match that came while the user was locked out is refused, and is no miss.
+                    // A match during a lockout is refused, but is no miss.
                     if !outcome.isMatch { calls.report(noMatch(session.template, remaining: 0), of: request) }
                     throw error
                 case .scanAgain(let remaining):
@@ -141,7 +141,7 @@ final class FingerPresence {
                 case .interrupted(let interruption): throw situations.refusal(interruption, presence, account)
                 case .unresponsive:
                     throw session.unresponsive(fallbacks: situations.fallbacks(presence, account))
-                // A reader that does not end the scan cannot be given up.
+                // A reader that does not end its scan cannot be given to the login.
                 case .gaveWay where session.leftBehind.isEmpty: hasGivenWay = true
                 case .gaveWay:
                     throw session.unresponsive(fallbacks: situations.fallbacks(presence, account))
@@ -155,7 +155,7 @@ final class FingerPresence {
         }
     }
 
-    /// Returns the gallery of each reader. Of several readers, one without a gallery is left out.
+    /// The gallery of each reader. Leaves out readers without a gallery, unless there is only one reader.
     private func sought(
         at readers: [Reader], of account: Account, _ orders: inout [ReaderID: ExpectedFingers]
     ) async throws(GateError) -> [SoughtFinger] {
@@ -172,7 +172,7 @@ final class FingerPresence {
         return sought
     }
 
-    /// What a failed operation is answered with.
+    /// The error of a call whose reader failed.
     private func refusal(
         _ error: SensorError, _ request: PresenceRequest, _ account: Account, on reader: Reader, expected: PrintID?
     ) async throws(GateError) -> GateError {
@@ -182,7 +182,7 @@ final class FingerPresence {
             try await prints.suspect(expected, of: account, on: reader)
             return .notEnrolled(printsVanished: true, fallbacks: fallbacks)
         case .storageFull, .duplicate:
-            // Of an enrolment these tell something; of a scan, only that the reader is out of order.
+            // In an enrolment these errors have a meaning; in a scan the reader must be out of order.
             return .hardwareUnavailable(.faulted, retryAfter: nil, fallbacks: fallbacks)
         case .readerNotFound, .disconnected, .cancelled, .busy, .inUse, .suspended, .overheated, .faulted,
             .protocolBroken, .driverLost, .notSupported, .invalidTemplate, .unknown:
@@ -216,7 +216,7 @@ final class FingerPresence {
     }
 }
 
-/// Which finger a reader that can only verify is asked for: the one that matched last, then the others in turn.
+/// The finger that a reader asks for if it can only verify: first the one that matched last, then the others in turn.
 private struct ExpectedFingers {
     let lastMatched: PrintID?
     private var asked = 0

@@ -7,36 +7,37 @@ enum ScanEnding {
     case answered(Factor)
     case interrupted(Interruption)
     case timedOut
-    /// Somebody who is being logged in has the reader first.
+    /// A login gets the reader first.
     case gaveWay
-    /// The reader did not get ready for a touch in the time that the call had for that.
+    /// The reader did not get ready for a touch within the call's time for that.
     case unresponsive
 }
 
-/// How the operations of an arming, or of an enrolment's touches, ended.
+/// The end of an arming, or of an enrolment's touch.
 struct OperationEnd {
     let result: Result<SensorResult, SensorError>
     let reader: ReaderID
     let ending: ScanEnding?
 }
 
-/// Listens to the operations of one arming, or of an enrolment's touches, until one of them was judged, or all have ended.
+/// Listens to the operations of one arming, or of an enrolment's touch, until one of them is judged, or all have ended.
 ///
-/// A call that ends after a finger was seen waits for the reader's judgement for a moment: leaving is no free look.
+/// After a finger was seen, a call that ends first waits a moment for the judgement: otherwise leaving would give a
+/// free guess.
 struct Following {
-    /// What the readers said of the scans.
+    /// The reports of the readers.
     private(set) var armed = ArmedScan()
     private var running: [OperationID: Task<Void, Never>]
     private var ending: ScanEnding?
-    /// Whether there is something to look at: an enrolment has nothing.
+    /// Whether a touch is a guess. An enrolment's touch is not.
     private let isGuess: Bool
     private let calls: WaitingCalls
     private let turns: Turns
     private let situations: Situations
     private let clock: GateClock
 
-    /// How long a login waits for the judgement of a finger that was seen: the next try waits for that, and without it the
-    /// finger counts as a miss.
+    /// How long a cancelled login waits for the judgement of a finger that was seen. It is short because the next try
+    /// waits for it; without a judgement the finger counts as a miss.
     private static let loginGrace: Duration = .seconds(1)
 
     init(
@@ -51,7 +52,7 @@ struct Following {
         self.clock = clock
     }
 
-    /// - Parameter stagePassed: called behind each touch that an enrolment has taken.
+    /// - Parameter stagePassed: called after each good touch of an enrolment.
     mutating func run(
         _ session: inout ReaderSession, stagePassed: () async -> Void = {}
     ) async -> OperationEnd {
@@ -60,16 +61,16 @@ struct Following {
             if let end = heard(event, &session) { return end }
             if case .scan(.stagePassed, _) = event { await stagePassed() }
         }
-        // The inbox is finished only when the request is closed, which happens after this.
+        // The inbox finishes only when the request is closed, which happens later.
         return withdrawn(&session)
     }
 
-    /// What the event ends; nil where it goes on.
+    /// The end of the operations, if the event brings it; otherwise nil.
     private mutating func heard(_ event: RequestEvent, _ session: inout ReaderSession) -> OperationEnd? {
         switch event {
         case .turn, .promptChanged, .placed, .settled: break
         case .held: calls.held(session.request, session.timers.restart())
-        // An operation that was withdrawn may still say something.
+        // A withdrawn operation may still report.
         case .scan(_, let operation) where running[operation] == nil: break
         case .finished(_, let operation) where running[operation] == nil: break
         case .scan(.judged(let outcome), let operation):
@@ -82,7 +83,7 @@ struct Following {
         case .wanted(let reader): wanted(reader, &session)
         case .graceOver: stop(&session)
         case .abandoned:
-            // The print of an enrolment that was touched for has to be waited for, or it would stay on the chip.
+            // An enrolment that has begun must end first, or its print would stay on the chip.
             guard ending != nil, isGuess || !session.timers.isArmed else { break }
             return withdrawn(&session)
         case .waitOver:
@@ -93,7 +94,7 @@ struct Following {
         case .deadline, .turnOver: end(session.timers.isArmed ? .timedOut : .unresponsive, &session)
         case .interrupted(let interruption): end(.interrupted(interruption), &session)
         case .answered(let factor):
-            // Nothing of the finger's can matter any more.
+            // The finger no longer matters.
             guard ending == nil else { break }
             ending = .answered(factor)
             stop(&session)
@@ -117,7 +118,7 @@ struct Following {
             return
         }
         calls.report(session.progress(event, at: reader), of: request)
-        // A login that came while a finger lay there.
+        // A login may have arrived while the finger was on the reader.
         if case .retry = event, running.count == 1 { giveWay(&session) }
     }
 
@@ -126,7 +127,7 @@ struct Following {
     ) -> OperationEnd? {
         running[operation] = nil
         session.ready.removeAll { $0 == operation.reader }
-        // A caller who is told of a fault, or of a reader that is gone, finds the list of readers so.
+        // Before the caller hears of a fault or a missing reader, the list of readers must show it.
         if case .failure(let error) = result {
             situations.refreshReaders()
             if !running.isEmpty {
@@ -138,7 +139,7 @@ struct Following {
         return OperationEnd(result: result, reader: operation.reader, ending: ending)
     }
 
-    /// Another user's call wants the reader, or a login.
+    /// A call of another user, or a login, wants the reader.
     private mutating func wanted(_ reader: ReaderID, _ session: inout ReaderSession) {
         guard ending == nil, !armed.wasFingerSeen(at: reader) else { return }
         if running.count == 1 {
@@ -167,7 +168,7 @@ struct Following {
         }
     }
 
-    /// Cancels the operations; one that does not end is not waited for.
+    /// Cancels the operations, and waits at most a second for their end.
     private func stop(_ session: inout ReaderSession) {
         for operation in running.values { operation.cancel() }
         session.timers.startFarewell()
@@ -178,7 +179,7 @@ struct Following {
         return OperationEnd(result: .failure(.cancelled), reader: session.reader.id, ending: ending)
     }
 
-    /// Cancels the operations and goes on without them: their readers are free once they have ended.
+    /// Cancels the operations and goes on. Their readers are free once they have ended.
     private func withdraw(_ operations: [OperationID: Task<Void, Never>], _ session: inout ReaderSession) {
         for (id, operation) in operations {
             operation.cancel()

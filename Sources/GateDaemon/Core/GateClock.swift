@@ -1,6 +1,6 @@
 public import GateModel
 
-/// Tells the time: the machine's, or the one that a test lets pass.
+/// The present time, from the machine or from a test.
 public struct GateClock: Sendable {
     private let moment: @Sendable () -> Moment
 

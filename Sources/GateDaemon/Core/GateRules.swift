@@ -1,22 +1,22 @@
 import GateModel
 import GatePolicy
 
-/// What the administrator decided of what the Gatekeeper decides by: a part of `Configuration`.
+/// The part of the `Configuration` that the Gatekeeper needs.
 struct GateRules: Sendable {
     let policy: PolicyLimits
     let fingerprintEnabled: Bool
-    /// Whether a finger is asked for only of whoever is in front of the machine.
+    /// Whether only users in front of the machine are asked for a finger.
     let fingerprintInteractiveOnly: Bool
     let pinMinimumLength: Int
     let printsPerUser: Int
-    /// Whether numbers without an account may keep anything.
+    /// Whether user numbers without an account may store anything.
     let allowNamelessUsers: Bool
-    /// How long a call keeps the reader that another user's call waits for.
+    /// How long a reader is armed by default, and how long a call keeps it while another user's call waits.
     let scanTimeout: Duration
     let waitingPerUser: Int
     let linePerUser: Int
     let builtInReaders: Set<ReaderID>?
     let ownsStorage: Bool
-    /// Where the password helper listens, for the journal.
+    /// The path of the password helper, for the journal.
     let passwordHelper: String
 }

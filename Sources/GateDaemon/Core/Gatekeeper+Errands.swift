@@ -1,7 +1,7 @@
 import GateModel
 import GateVault
 
-/// What goes on behind calls, each in a task of its own.
+/// Runs errands, each in a task of its own.
 extension Gatekeeper: ErrandRunner {
     nonisolated func run(_ errand: Errand) {
         Task(executorPreference: tasks) { await self.carryOut(errand) }
@@ -11,7 +11,7 @@ extension Gatekeeper: ErrandRunner {
         switch errand {
         case .workOff:
             await ledger.workOff()
-            // A write that failed may stand nevertheless.
+            // A write that was reported as failed may have reached the disk.
             await records.follow()
         case .writeNotes: answers.writeNotes()
         case .learnPasswordFirst(let user, let question): await passwords.learnFirst(of: user, question)
@@ -35,10 +35,10 @@ extension Gatekeeper: ErrandRunner {
         if let reader = readers[reader] { await prints.deleteWaitingCopies(on: reader) }
     }
 
-    /// Finds prints that vanished from a reader's own storage: another system, or another daemon, can delete them.
+    /// Finds prints that vanished from a reader's own storage, because another system or daemon deleted them.
     ///
-    /// Listing takes up to half a second, so it comes after a burst of use, never between a touch and its answer: after the
-    /// first burst, and after one in which a scan did not match.
+    /// Listing takes up to half a second, so it never comes between a touch and its answer: it follows the first burst
+    /// of use, and each burst with a scan that did not match.
     private func reconcile(_ id: ReaderID) async {
         guard let reader = readers[id], let ticket = turns.takeFree(id) else { return }
         defer { turns.leave(ticket, id) }
@@ -47,7 +47,7 @@ extension Gatekeeper: ErrandRunner {
                 try await prints.reconcile(try await users.account(home.user), with: reader)
                 upkeep.looked(at: home)
             } catch {
-                // An error is never a loss: the next burst tries again.
+                // An error is never a loss. The next burst tries again.
                 audit.failedLater("comparing the prints with the reader's storage")
             }
         }

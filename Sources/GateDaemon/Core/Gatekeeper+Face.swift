@@ -1,7 +1,7 @@
 import GateModel
 import GateSecret
 
-/// The methods of the face interface, each handed to its part, whose documentation holds.
+/// Passes the methods of the face interface to the parts, which document them.
 extension Gatekeeper {
     func fingers(of user: UserID, on reader: ReaderID) async throws(FaceFailure) -> [Finger] {
         try await faceVerification.fingers(of: user, on: reader)

@@ -4,7 +4,7 @@ import GateSecret
 import GateSystem
 import GateVault
 
-/// The methods that apps call, each handed to its part, whose documentation holds.
+/// Passes the methods of apps to the parts, which document them.
 extension Gatekeeper {
     // MARK: Authentication
 
@@ -28,7 +28,7 @@ extension Gatekeeper {
 
     // MARK: What is told
 
-    /// Whether a user is loaded, and all is known that there is to tell.
+    /// Whether the user is loaded, and everything for `knownView` is known.
     func isKnown(_ user: UserID) -> Bool { knownView(of: user) != nil }
 
     func knownView(of user: UserID) -> UserView? { situations.knownView(of: user) }

@@ -3,7 +3,7 @@ import GatePolicy
 import GateSystem
 import GateVault
 
-/// What happens outside of calls: readers that come and go, sleep, sessions, connections that close, and the daemon's end.
+/// Events outside of calls: readers, sleep, sessions, closed connections, and the daemon's end.
 extension Gatekeeper {
     // MARK: Readers
 
@@ -27,15 +27,15 @@ extension Gatekeeper {
 
     // MARK: Sleep and sessions
 
-    /// How long falling asleep may take in all, calls and readers: logind waits for 5 s (`InhibitDelayMaxSec`), and then
-    /// for nobody.
+    /// The time limit for calls and readers together when the machine goes to sleep. logind waits 5 s
+    /// (`InhibitDelayMaxSec`), then lets the machine sleep.
     static let sleepBudget: Duration = .milliseconds(4500)
-    /// What of it is the readers', however long the calls take: those have the rest, in which a finger that was seen is
-    /// still judged (`PolicyLimits.judgementGrace`).
+    /// The readers' part of it. Calls have the rest, in which a finger that was seen is still judged
+    /// (`PolicyLimits.judgementGrace`).
     private static let readersShare: Duration = .seconds(1)
 
-    /// Ends whatever waits for a finger, and every authentication. Returns when no call uses a reader any more, or when
-    /// all but the readers' share of `sleepBudget` is spent, and leaves the readers to be suspended.
+    /// Ends all calls that wait for a finger, and all authentications. Returns when no call uses a reader, or when only
+    /// the readers' share of `sleepBudget` is left, so that the readers can be suspended.
     func prepareForSleep() async {
         situations.fallAsleep()
         calls.cancel(of: nil, by: .suspend)
@@ -45,15 +45,16 @@ extension Gatekeeper {
         authentications.end(of: nil)
     }
 
-    /// The machine is awake, and the readers are resumed. A credential that was given while it fell asleep has ended, too.
+    /// The machine is awake and the readers are resumed. Also ends authentications by a credential that was given while
+    /// the machine fell asleep.
     func returnFromSleep() async {
         authentications.end(of: nil)
         situations.wakeUp()
-        // What was to be deleted when sleep came is deleted now.
+        // Makes up for deletions that sleep prevented.
         for reader in readers.all { errands.run(.tidyUp(reader.id)) }
     }
 
-    /// - Parameter user: whose session it is; nil where it may be anybody's.
+    /// - Parameter user: the session's user; nil if the session may be anyone's.
     func sessionLocked(of user: UserID?) {
         seats.locked(of: user)
         authentications.end(of: user)
@@ -66,15 +67,14 @@ extension Gatekeeper {
 
     // MARK: Connections
 
-    /// A connection is gone: what it waited for ends, and the reader is free. `gone` are those of its users who have no
-    /// other connection.
+    /// A connection closed: ends its calls and frees their readers. `gone` are its users without another connection.
     func connectionClosed(_ connection: ConnectionID, gone: some Collection<UserID>) {
         authentications.forget(on: connection)
         endCalls(on: connection)
         users.haveLeft(gone)
     }
 
-    /// Ends what waits on a connection.
+    /// Ends the calls that wait on a connection.
     func endCalls(on connection: ConnectionID) {
         turns.endKeeping(on: connection)
         for request in calls.all(on: connection) { request.cancel(by: .client) }
@@ -84,13 +84,13 @@ extension Gatekeeper {
 
     // MARK: The daemon
 
-    /// The call has its answer, or goes on for long without one.
+    /// The call was answered, or will stay without an answer for long.
     func answered(_ call: CallLife) { answers.given(call) }
 
     /// See `Answers.allWritten`.
     func allWritten() async { await answers.allWritten() }
 
-    /// Returns when the loop and the keystore have looked at it, for a watchdog.
+    /// Returns once the loop and the keystore have responded, for a watchdog.
     func ping() async {
         _ = try? await keystore.knownUsers()
     }

@@ -4,16 +4,17 @@ import GateSecret
 import GateSystem
 import GateVault
 
-/// The one actor of what decides: it puts the parts together, hands calls to them, and starts what goes on behind calls.
+/// The daemon's one actor for decisions: it puts the parts together, passes calls to them, and runs the work behind
+/// calls.
 ///
-/// It runs on the loop of the sockets, so that a call is read, decided and answered on one thread, and so do its parts,
-/// which are not Sendable; nothing here may wait for anything but by `await`. An actor is re-entrant: after every `await`
-/// a part decides again on the state as it is then.
+/// It and its parts, which are not Sendable, run on the loop of the sockets, so that a call is read, decided and
+/// answered on one thread. Nothing here may wait but by `await`. An actor is re-entrant: after every `await` a part
+/// decides again on the present state.
 ///
-/// The parts, each of which knows only those behind it:
+/// Each part knows only the parts to its right:
 /// `Authority` (proofs) and `Enrolment`, `FaceVerification`, `FaceEnrolment`, `PrintMoving` (flows) →
-/// `FingerPresence`, `PromptedCredential`, `Credentials`, `EnrolmentTouches` → `Scans` → `Users` → `Prints`, `Passwords` →
-/// `Turns` → `Records` → `WaitingCalls` → `Situations` → `Accounts`, `Ledger`.
+/// `FingerPresence`, `PromptedCredential`, `Credentials`, `EnrolmentTouches` → `Scans` → `Users` →
+/// `Prints`, `Passwords` → `Turns` → `Records` → `WaitingCalls` → `Situations` → `Accounts`, `Ledger`.
 actor Gatekeeper {
     nonisolated let loop: any Loop
     nonisolated let audit: Audit
@@ -151,7 +152,8 @@ actor Gatekeeper {
         self.errands = errands
     }
 
-    /// Before anybody is served: what a crash left pending counts as missed, and the readers are known.
+    /// Must end before any call is served: counts the scans that a crash left pending as misses, and learns the
+    /// readers.
     func start() async throws(KeystoreError) {
         errands.bind(to: self)
         try await ledger.countFoundScans(at: clock.now())
@@ -159,9 +161,9 @@ actor Gatekeeper {
         for reader in readers.all { errands.run(.tidyUp(reader.id)) }
     }
 
-    /// As the sensor told them last.
+    /// The readers as the sensor last reported them.
     var readers: ReaderTable { situations.readers }
 
-    /// Where tasks of the Gatekeeper's run: see `Loop.taskExecutor`.
+    /// The executor of the Gatekeeper's tasks; see `Loop.taskExecutor`.
     nonisolated var tasks: any TaskExecutor { loop.taskExecutor }
 }

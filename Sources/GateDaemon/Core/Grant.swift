@@ -1,6 +1,6 @@
 import GateModel
 
-/// An item that was opened, or signed with, of which the journal is told.
+/// An item that was opened or used to sign, for the journal.
 struct Grant {
     let ask: Ask
     let factor: Factor

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// What has happened and was not looked at yet, for one who waits for it.
+/// Events that their one consumer has not taken yet.
 ///
-/// Unlike those of an `AsyncStream` its elements reach whoever waits on the executor that they run on, without another
-/// thread in between: that is what `isolation` is for, without which a continuation is begun and resumed on the pool.
+/// Unlike an `AsyncStream`, it resumes the consumer on the consumer's own executor, without another thread in between.
+/// That is why its methods take `isolation`: without it, a continuation begins and resumes on Swift's pool.
 final class Inbox<Element: Sendable>: Sendable {
     private struct State {
         var elements: [Element] = []
@@ -14,12 +14,12 @@ final class Inbox<Element: Sendable>: Sendable {
     private let capacity: Int
     private let state = Mutex(State())
 
-    /// - Parameter capacity: elements that are kept; of more, the oldest are dropped.
+    /// - Parameter capacity: the number of elements kept; beyond it, the oldest are dropped.
     init(capacity: Int = .max) {
         self.capacity = capacity
     }
 
-    /// Of any thread; without effect once it is finished.
+    /// Callable from any thread. Has no effect once finished.
     func post(_ element: Element) {
         let waiter: CheckedContinuation<Element?, Never>? = state.withLock { state in
             guard !state.isFinished else { return nil }
@@ -31,7 +31,7 @@ final class Inbox<Element: Sendable>: Sendable {
         waiter?.resume(returning: element)
     }
 
-    /// What was posted before is still taken; of any thread.
+    /// Elements posted before can still be taken. Callable from any thread.
     func finish() {
         let waiter = state.withLock { state in
             state.isFinished = true
@@ -40,7 +40,7 @@ final class Inbox<Element: Sendable>: Sendable {
         waiter?.resume(returning: nil)
     }
 
-    /// The oldest element, as soon as there is one; nil once it is finished. One may wait at a time.
+    /// The oldest element, once there is one; nil once finished. Only one caller may wait at a time.
     func next(isolation: isolated (any Actor)? = #isolation) async -> Element? {
         await withCheckedContinuation { continuation in
             let known: Element?? = state.withLock { state in
@@ -55,9 +55,9 @@ final class Inbox<Element: Sendable>: Sendable {
 }
 
 extension Inbox {
-    /// As `next`; a task that is cancelled finishes it.
+    /// Like `next`, but a cancelled task finishes the inbox.
     ///
-    /// The handler's body runs where the caller does only because it captures `isolation`.
+    /// The cancellation handler's body runs where the caller does only because it captures `isolation`.
     func nextUnlessCancelled(isolation: isolated (any Actor)? = #isolation) async -> Element? {
         await withTaskCancellationHandler {
             _ = isolation

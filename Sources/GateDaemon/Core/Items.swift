@@ -3,7 +3,7 @@ import GatePolicy
 import GateSecret
 import GateVault
 
-/// What is to be sealed, as the call states it.
+/// An item to seal, with the parameters of the call.
 struct SealParameters: Sendable {
     let name: ItemName
     let label: Label?
@@ -15,21 +15,21 @@ struct SealParameters: Sendable {
     }
 }
 
-/// What was signed, and with whose yes.
+/// A signature, and the authentication that allowed it.
 struct Signature: Sendable {
     let bytes: [UInt8]
     let authentication: Authentication
 }
 
-/// What was opened, and by what.
+/// An opened secret, and the authentication that opened it.
 struct OpenedSecret: ~Copyable {
     let secret: SecretBytes
     let authentication: Authentication
 }
 
-/// What calls do with secrets and keys: seal, open, sign, renew and delete.
+/// Seals, opens, signs with, renews and deletes items.
 ///
-/// It lives on the Gatekeeper's loop.
+/// Confined to the Gatekeeper's loop.
 final class Items {
     private let keystore: any CredentialStore
     private let users: Users
@@ -70,7 +70,7 @@ final class Items {
         return items.map { $0.used(at: uses[$0.name]) }
     }
 
-    /// The item of that name, invalidated or not.
+    /// The item of that name, even if it is invalidated.
     func item(_ name: ItemName, of user: UserID) async throws(GateError) -> Item {
         let account = try await users.account(user)
         do throws(KeystoreError) {
@@ -80,7 +80,7 @@ final class Items {
         }
     }
 
-    /// Seals a secret; the user is asked where a finger could open it.
+    /// Seals a secret. Asks the user if a finger can open it.
     func store(
         _ secret: borrowing SecretBytes, _ sealing: SealParameters, _ ask: Ask,
         credential: consuming PresentedCredential?
@@ -93,7 +93,7 @@ final class Items {
         }
     }
 
-    /// Seals a new item, once it is allowed: `write` puts it into the keystore.
+    /// Seals a new item, once that is allowed. `write` puts it into the keystore.
     private func seal(
         _ sealing: SealParameters, byteCount: Int, _ ask: Ask, credential: consuming PresentedCredential?,
         _ write: (any CredentialStore, ItemDraft, Account, consuming PresenceProof) async throws(KeystoreError) -> Item
@@ -118,7 +118,7 @@ final class Items {
         return item
     }
 
-    /// What can be told before anybody is asked, in the contract's order.
+    /// Throws the refusals that need no answer of the user's, in the contract's order.
     private func refuseStoring(
         _ draft: ItemDraft, byteCount: Int, _ ask: Ask, of account: Account
     ) async throws(GateError) {
@@ -134,7 +134,7 @@ final class Items {
         }
     }
 
-    /// Why no finger can open what is to be stored.
+    /// Why no finger can open the item to be stored.
     private func fingerRefusal(_ ask: Ask, _ account: Account) -> GateError {
         let availability = situations.availability(of: account)
         switch availability {
@@ -145,7 +145,7 @@ final class Items {
         }
     }
 
-    /// `isRepeatable`: nobody was asked.
+    /// Sets `isRepeatable` if the user was not asked.
     private func proofForStoring(
         _ ask: Ask, credential: consuming PresentedCredential?, of account: Account, _ isRepeatable: inout Bool
     ) async throws(GateError) -> PresenceProof {
@@ -160,7 +160,7 @@ final class Items {
         return presence.takeProof()
     }
 
-    /// Opens a secret with a finger, a credential, or an authentication that both the item and the call let count.
+    /// Opens a secret by a finger, a credential, or an authentication that both the item and the call allow to reuse.
     func retrieve(
         _ name: ItemName, asking ask: Ask, maximumAge: Duration, credential: consuming PresentedCredential?
     ) async throws(GateError) -> OpenedSecret {
@@ -194,7 +194,7 @@ final class Items {
         }
     }
 
-    /// What a call is refused with whose slot went while it waited.
+    /// The error of a call whose slot was destroyed while it waited.
     private func refusal(of factor: Factor, by name: ItemName, of account: Account) async throws(GateError) -> GateError
     {
         let item = try await valid(name, of: account).item
@@ -211,7 +211,7 @@ final class Items {
         }
     }
 
-    /// Gives an item its fingerprint back: opened by the credential, sealed anew under the finger that is asked for.
+    /// Restores an item's fingerprint slot: opens the item with the credential, and seals it again after a touch.
     func renew(
         _ ask: Ask, _ name: ItemName, credential: consuming PresentedCredential
     ) async throws(GateError) -> Item {
@@ -266,11 +266,11 @@ final class Items {
 
     // MARK: Keys
 
-    /// Makes a signing key; the user is asked where a finger could use it.
+    /// Makes a signing key. Asks the user if a finger can use it.
     func createKey(
         _ algorithm: Item.Algorithm, _ sealing: SealParameters, _ ask: Ask, credential: consuming PresentedCredential?
     ) async throws(GateError) -> Item {
-        // The few bytes of a key are counted when they are written.
+        // The keystore counts a key's few bytes when it writes them.
         try await seal(sealing, byteCount: 0, ask, credential: credential) {
             keystore, draft, account, proof throws(KeystoreError) in
             try await keystore.createKey(
@@ -279,7 +279,7 @@ final class Items {
         }
     }
 
-    /// Signs with a finger, a credential, or an authentication that both the key and the call let count.
+    /// Signs by a finger, a credential, or an authentication that both the key and the call allow to reuse.
     func sign(
         _ challenge: borrowing SecretBytes, with name: ItemName, asking ask: Ask, maximumAge: Duration,
         credential: consuming PresentedCredential?
@@ -318,7 +318,7 @@ final class Items {
 }
 
 extension Item {
-    /// The same item, used at `moment`; nil is as it says itself.
+    /// The item with its last use at `moment`; nil leaves the stored time.
     fileprivate func used(at moment: WallTime?) -> Item {
         Item(
             name: name, label: label, kind: kind, access: access, openableBy: openableBy, state: state,

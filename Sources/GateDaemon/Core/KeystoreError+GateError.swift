@@ -4,9 +4,9 @@ import GateVault
 import Logging
 
 extension Audit {
-    /// The table from the keystore's errors to the contract's; what an administrator has to mend goes to the journal.
+    /// Maps the keystore's errors to the contract's. Faults that an administrator must fix go to the journal.
     ///
-    /// `fallbacks` are for the case that a finger's slot is gone, or that the PIN is another one by now.
+    /// `fallbacks` serve the errors for a missing fingerprint slot and for a PIN that was changed meanwhile.
     func refused(_ error: KeystoreError, item: ItemName? = nil, fallbacks: [Factor] = []) -> GateError {
         switch error {
         case .itemNotFound(let name): return .itemNotFound(name)
@@ -46,7 +46,7 @@ extension Audit {
 }
 
 extension RootKeyError {
-    /// The contract's name for it.
+    /// The reason in the contract's terms.
     fileprivate var reason: SealingReason {
         switch self {
         case .missing: .rootKeyMissing

@@ -2,19 +2,19 @@ import GateModel
 import GatePolicy
 import GateVault
 
-/// What comes behind the answers, in order, one after another: nobody waits for it, and it is not to keep anybody waiting.
+/// Work that follows the answers: one job after another, so that it delays nobody.
 struct LateWork {
     enum Job {
-        /// Scans were none of a miss.
+        /// Drops the records of scans that were no misses.
         case forget([ScanTicket], LedgerEntry)
-        /// Waits have begun anew after a boot; the next start is not to begin them once more.
+        /// Writes the waits that restarted after a boot, so that the next start does not restart them again.
         case keepResumed(LedgerEntry)
-        /// Writes what there is to remember of the user by then.
+        /// Writes the notes about the user.
         case note(User)
     }
 
-    /// What is to be remembered of a user, as far as the disk does not have it yet: all of it by one write. When items were
-    /// used waits for that up to `usePause`: it decides nothing, and a commit costs several waits for the disk.
+    /// Notes about a user that are not on disk yet; one write stores them all. A time of use waits up to `usePause` for
+    /// that, because it decides nothing and a commit costs several waits for the disk.
     struct Notes {
         fileprivate let user: User
         fileprivate(set) var match: (Match, LedgerEntry)?
@@ -29,20 +29,20 @@ struct LateWork {
         }
     }
 
-    /// What a match changed.
+    /// The effect of a match.
     struct Match {
-        /// Nil where the same print matched last.
+        /// Nil if the same print matched last.
         let print: PrintID?
         let isPolicyChanged: Bool
     }
 
-    /// An item that was opened: when it was used decides nothing.
+    /// The use of an item; its time decides nothing.
     struct Use {
         let user: User
         let item: ItemName
     }
 
-    /// What waits for the answer of one call.
+    /// Work that waits for the answer of one call.
     struct Held {
         fileprivate(set) var jobs: [Job] = []
         fileprivate(set) var matches: [(Match, LedgerEntry)] = []
@@ -53,13 +53,13 @@ struct LateWork {
     private var queue: [Job] = []
     private var isWorking = false
     private var notes: [UserID: Notes] = [:]
-    /// Of whom a job in the queue writes the notes.
+    /// Users whose notes a queued job writes.
     private var noted: Set<UserID> = []
 
-    /// How long notes wait for others.
+    /// How long a note waits for others.
     static let usePause: Duration = .seconds(60)
 
-    /// Scans of which it is not written yet what became of them.
+    /// The number of scans whose outcome is not written yet.
     private var armedScans = 0
     private var whenDone: [CheckedContinuation<Void, Never>] = []
 
@@ -72,7 +72,7 @@ struct LateWork {
         tellWhenDone()
     }
 
-    /// `continuation` is resumed when nothing is left to be written.
+    /// Resumes `continuation` once nothing is left to write.
     mutating func whenDone(_ continuation: CheckedContinuation<Void, Never>) {
         whenDone.append(continuation)
         tellWhenDone()
@@ -84,7 +84,7 @@ struct LateWork {
         whenDone = []
     }
 
-    /// The scans of one call are forgotten by one write.
+    /// Holds a job back until the call's answer. The scans of one call are dropped by one write.
     mutating func hold(_ job: Job, behind call: CallLife) {
         var jobs = held[ObjectIdentifier(call)]?.jobs ?? []
         if case .forget(let new, let entry) = job, case .forget(let old, let before) = jobs.last, before === entry {
@@ -103,7 +103,7 @@ struct LateWork {
         held[ObjectIdentifier(call), default: Held()].use = use
     }
 
-    /// What was held behind a call, which has its answer: the jobs are taken up.
+    /// Queues the jobs that were held back for a call, which has its answer now.
     mutating func release(behind call: CallLife, at now: WallTime) {
         guard let released = held.removeValue(forKey: ObjectIdentifier(call)) else { return }
         queue += released.jobs
@@ -113,13 +113,13 @@ struct LateWork {
         }
         if let use = released.use {
             note(of: use.user) { $0.uses[use.item] = now }
-            // Whoever waits for the end of it waits for no pause.
+            // During shutdown, writes happen at once instead of being batched for a minute.
             if !whenDone.isEmpty { write(notesOf: use.user) }
         }
         tellWhenDone()
     }
 
-    /// What was noted of a user whose number is another's now is dropped.
+    /// Changes the notes about a user. Drops notes about an earlier user of the same number.
     private mutating func note(of user: User, _ change: (inout Notes) -> Void) {
         var noted = notes[user.id].flatMap { $0.user == user ? $0 : nil } ?? Notes(user)
         change(&noted)
@@ -128,32 +128,33 @@ struct LateWork {
 
     mutating func append(_ job: Job) { queue.append(job) }
 
-    /// One write of a user at a time: whoever opens items again and again with one touch keeps nobody from the disk.
+    /// Queues one write of a user's notes at a time, so that a program that opens items again and again with one touch
+    /// does not occupy the disk.
     private mutating func write(notesOf user: User) {
         if noted.insert(user.id).inserted { queue.append(.note(user)) }
     }
 
-    /// All that waits is written from now on.
+    /// Queues all notes.
     mutating func writeNotes() {
         for waiting in notes.values { write(notesOf: waiting.user) }
     }
 
-    /// Whether there is what no job writes.
+    /// Whether there are notes that no queued job writes.
     var mayPause: Bool { notes.keys.contains { !noted.contains($0) } }
 
-    /// An item that is new under its name was not used yet.
+    /// Forgets the use of an earlier item of that name.
     mutating func forgetUse(of item: ItemName, by user: UserID) { notes[user]?.uses[item] = nil }
 
-    /// When items were used of which the disk does not know yet.
+    /// The times of use that are not on disk yet.
     func uses(of user: UserID) -> [ItemName: WallTime] { notes[user]?.uses ?? [:] }
 
-    /// What comes from now on is for the next write.
+    /// Takes the user's notes to write them. Later ones are for the next write.
     mutating func takeNotes(of user: UserID) -> Notes? {
         noted.remove(user)
         return notes.removeValue(forKey: user)
     }
 
-    /// Whether work is to be begun; it goes on until `next` has nothing.
+    /// Whether the caller must start the work; it runs until `next` returns nil.
     mutating func begin() -> Bool {
         guard !isWorking, !queue.isEmpty else { return false }
         isWorking = true

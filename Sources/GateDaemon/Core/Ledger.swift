@@ -4,12 +4,12 @@ import GateVault
 
 /// Why the ledger does not write.
 enum LedgerError: Error {
-    /// Everything of the user is being destroyed.
+    /// All data of the user is being destroyed.
     case erased
     case keystore(KeystoreError)
 }
 
-/// What failed behind an answer. What it leaves errs on the safe side.
+/// Work behind an answer that failed. The state that it leaves errs on the safe side.
 enum LateFailure: String {
     case settling = "settling a scan"
     case clearing = "clearing the misses after a match"
@@ -17,17 +17,17 @@ enum LateFailure: String {
     case resuming = "writing that waits began anew"
 }
 
-/// What is written of users: before an answer what must not be forgotten, behind it what nobody waits for.
+/// Writes state of users: before an answer, state that must not be lost; after it, state that no caller waits for.
 ///
-/// It lives on the Gatekeeper's loop, and begins nothing by itself: whoever adds work asks `begin`, and goes on until
-/// `workOff` has nothing left.
+/// Confined to the Gatekeeper's loop. It starts no task: the caller that adds work asks `begin`, and runs `workOff` if
+/// told to.
 final class Ledger {
     private let keystore: any CredentialStore
     private let scans: any ScanLedger
     private let tell: (LateFailure, KeystoreError) -> Void
     private var late = LateWork()
 
-    /// - Parameter tell: hears of what fails behind an answer.
+    /// - Parameter tell: receives failures of work behind an answer.
     init(keystore: any CredentialStore, scans: any ScanLedger, tell: @escaping (LateFailure, KeystoreError) -> Void) {
         self.keystore = keystore
         self.scans = scans
@@ -36,12 +36,14 @@ final class Ledger {
 
     // MARK: Before the answer
 
-    /// Writes the policy's state; when it returns, nothing forgets it.
+    /// Writes the policy. Once this returns, a crash does not lose it.
     ///
-    /// `isSetback`: after a miss or a try, which no old copy of the database shall undo. `mayBeRefused`: before a try.
+    /// - Parameters:
+    ///   - isSetback: whether it follows a miss or a try, which no old copy of the database may undo.
+    ///   - mayBeRefused: whether it precedes a try, which may be refused instead.
     func save(_ entry: LedgerEntry, isSetback: Bool = false, mayBeRefused: Bool = false) async throws(LedgerError) {
         guard !entry.isErased else { throw .erased }
-        // Those that the policy as it is now knows of: the next miss may be refused while this is written.
+        // Only the scans that this policy includes: another miss may be refused during the write.
         let (policy, leftover) = (entry.policy, entry.leftoverScans)
         do throws(KeystoreError) {
             try await keystore.savePolicy(
@@ -53,52 +55,53 @@ final class Ledger {
         await forget(Array(leftover), of: entry)
     }
 
-    /// Writes that a scan is armed: nothing has to be written between the touch and the answer. Whoever begins it has said
-    /// `scanBegins`.
+    /// Writes that a scan is armed, so that nothing needs to be written between the touch and the answer. The caller
+    /// must have called `scanBegins`.
     func arm(_ user: UserID) async throws(KeystoreError) -> ScanTicket { try await scans.arm(user) }
 
     func scanBegins() { late.scanArmed() }
 
-    /// It is written what became of a scan, or nothing is to be.
+    /// The outcome of a scan is written, or needs no write.
     func scanEnded() { late.scanSettled() }
 
-    /// A miss is on disk before the client hears of it; the record of a scan without one goes behind the answer.
+    /// Settles a scan. A miss is on disk before the client hears of it; without a miss, the record is dropped behind
+    /// the answer.
     func settle(
         _ ticket: ScanTicket, misses: Int, of entry: LedgerEntry, at now: Moment, behind call: CallLife
     ) async throws(LedgerError) {
-        // A match is not to wait for the disk.
+        // A match must not wait for the disk.
         guard misses > 0 else { return late.hold(.forget([ticket], entry), behind: call) }
         for _ in 0..<misses { entry.policy.scanMissed(at: now) }
         do throws(LedgerError) {
             try await save(entry, isSetback: true)
         } catch {
-            // The record is what is left of the miss on disk.
+            // The scan's record is all that the disk has of the miss.
             entry.wasRefused([ticket])
             throw error
         }
-        // Before the answer: a crash behind it would count the miss a second time.
+        // Before the answer, because after a crash behind it the miss would count twice.
         await forget([ticket], of: entry)
     }
 
-    /// Drops the records of scans that were none of a miss, or whose misses are on disk with the policy.
+    /// Drops the records of scans that were no misses, or whose misses are on disk with the policy.
     private func forget(_ tickets: [ScanTicket], of entry: LedgerEntry) async {
         guard !tickets.isEmpty else { return }
         do throws(KeystoreError) {
             try await scans.settle(tickets)
         } catch {
-            // Until the policy is saved again, they count as misses at the next start: too many, never too few.
+            // Until the policy is saved again, the records count as misses at the next start: too many, never too few.
             entry.wasRefused(tickets)
             tell(.settling, error)
         }
     }
 
-    /// Drops the records of all scans of a user who is being reset: left behind, they would count against whoever begins
-    /// anew.
+    /// Drops the records of all scans of a user who is being reset. Otherwise they would count against the user's new
+    /// start.
     func forgetScans(of user: UserID) async throws(KeystoreError) { try await scans.forget(user) }
 
-    /// At the start: what a crash left pending counts as missed.
+    /// Counts the scans that a crash left pending as misses, at the start.
     func countFoundScans(at now: Moment) async throws(KeystoreError) {
-        // Whoever has no row has been reset: no scan is armed for somebody without prints.
+        // A user without a row has been reset, since only users with prints have armed scans.
         for user in try await keystore.knownUsers() {
             if let count = scans.found[user.id] { try await countMisses(count, of: user, at: now) }
         }
@@ -110,7 +113,7 @@ final class Ledger {
         do throws(KeystoreError) {
             kept = try await keystore.state(of: user)
         } catch .rolledBack {
-            // Whoever was put back is refused, and is no reason to refuse everybody.
+            // A user whose data was rolled back is refused, but must not stop the daemon for others.
             return
         }
         var policy = kept.policy.flatMap(UserPolicy.init(encoded:)) ?? UserPolicy()
@@ -120,14 +123,13 @@ final class Ledger {
 
     // MARK: Behind the answer
 
-    /// The misses are cleared and the print is remembered behind the call's answer: a crash before that leaves the misses
-    /// standing.
+    /// Clears the misses and remembers the print behind the call's answer. A crash before that keeps the misses.
     ///
-    /// - Parameter print: nil for one that opens nothing.
+    /// - Parameter print: nil for a print that opens nothing.
     /// - Returns: whether there is anything to write.
     func noteMatch(_ print: PrintID?, of entry: LedgerEntry, behind call: CallLife) -> Bool {
         let isPrintNew = print != nil && entry.lastMatched != print
-        // Also what the disk refused to keep of an earlier match.
+        // Also writes what the disk refused after an earlier match.
         guard isPrintNew || !entry.isOnDisk else { return false }
         if isPrintNew { entry.lastMatched = print }
         let match = LateWork.Match(print: isPrintNew ? print : nil, isPolicyChanged: !entry.isOnDisk)
@@ -139,36 +141,36 @@ final class Ledger {
         late.hold(LateWork.Use(user: user, item: item), behind: call)
     }
 
-    /// An item that is new under its name was not used yet.
+    /// Forgets the use of an earlier item of that name.
     func forgetUse(of item: ItemName, by user: UserID) { late.forgetUse(of: item, by: user) }
 
-    /// When items were used of which the disk does not know yet.
+    /// The times of use that are not on disk yet.
     func uses(of user: UserID) -> [ItemName: WallTime] { late.uses(of: user) }
 
-    /// Waits have begun anew after a boot; the next start is not to begin them once more.
+    /// Queues the write of waits that restarted after a boot, so that the next start does not restart them again.
     func keepResumed(_ entry: LedgerEntry) { late.append(.keepResumed(entry)) }
 
-    /// The call has its answer, or goes on for long without one: what was held behind it is taken up.
+    /// Queues the work that was held back for a call, which has its answer or will stay without one for long.
     func release(behind call: CallLife, at now: WallTime) { late.release(behind: call, at: now) }
 
-    /// All that waits is to be written from now on.
+    /// Queues all notes.
     func writeNotes() { late.writeNotes() }
 
-    /// Whether there is what waits for `LateWork.usePause` to be over.
+    /// Whether notes wait for the end of `LateWork.usePause`.
     var mayPause: Bool { late.mayPause }
 
-    /// Whether nothing is armed, and all is written.
+    /// Whether no scan is armed and everything is written.
     var isEmpty: Bool { late.isEmpty }
 
-    /// `continuation` is resumed when no scan is armed, and nothing is left to be written.
+    /// Resumes `continuation` once no scan is armed and nothing is left to write.
     func whenDone(_ continuation: CheckedContinuation<Void, Never>) { late.whenDone(continuation) }
 
     // MARK: Working it off
 
-    /// Whether work is to be begun, by the one who asks.
+    /// Whether the caller must start `workOff`.
     func begin() -> Bool { late.begin() }
 
-    /// Does all that there is to be done, one after another.
+    /// Runs the queued work, one job after another.
     func workOff() async {
         while let job = late.next() {
             switch job {
@@ -188,14 +190,14 @@ final class Ledger {
                 answers.policy = entry.policy.encoded
                 saved = (entry.policy, entry, entry.leftoverScans)
             }
-            // One that is gone by now, the keystore passes over.
+            // The keystore ignores a print that is gone by now.
             if let print = match.print, entry.lastMatched == print { answers.lastMatched = print }
         }
         guard !answers.isEmpty else { return }
         do throws(KeystoreError) {
             try await keystore.note(answers, of: user)
         } catch {
-            // Until a match writes them again, the disk only knows of more misses than there were.
+            // Until the next match, the disk has more misses than there were, never fewer.
             return tell(notes.match != nil ? .clearing : .noting, error)
         }
         guard let (policy, entry, leftover) = saved else { return }
@@ -210,7 +212,7 @@ final class Ledger {
             try await keystore.savePolicy(policy.encoded, of: entry.user)
             entry.wasSaved(policy, with: [])
         } catch {
-            // Nothing is shorter for it.
+            // The wait restarts again at the next start, so it is not shortened.
             tell(.resuming, error)
         }
     }

@@ -2,19 +2,19 @@ import GateModel
 import GatePolicy
 import GateVault
 
-/// A user's policy, as it is and as the disk has it.
+/// A user's policy in memory, and as the disk has it.
 final class LedgerEntry {
     let user: User
     var policy: UserPolicy
-    /// The print that matched last; ahead of the disk for a moment.
+    /// The print that matched last; briefly ahead of the disk.
     var lastMatched: PrintID?
-    /// Everything of the user is being destroyed, or is: nothing is written any more.
+    /// Whether all data of the user is or has been destroyed, so that nothing may be written.
     var isErased = false
 
-    /// The policy as it is on disk.
+    /// The policy on disk.
     private var saved: UserPolicy
-    /// Scans that are pending on disk although the policy has counted them, or nothing has: the disk refused the one or
-    /// the other. They count once more at the next start, unless they are dropped once the policy is on disk.
+    /// Scans whose records are still on disk because the disk refused either the policy that counts them or their
+    /// removal. They count again at the next start, unless they are dropped after the policy is saved.
     private(set) var leftoverScans: Set<ScanTicket> = []
 
     init(_ user: User, _ policy: UserPolicy, lastMatched: PrintID?) {
@@ -24,14 +24,14 @@ final class LedgerEntry {
         self.lastMatched = lastMatched
     }
 
-    /// Whether the disk has the policy, and no scan too many.
+    /// Whether the disk has the policy, and no record of a settled scan.
     var isOnDisk: Bool { isPolicyOnDisk && leftoverScans.isEmpty }
 
     var isPolicyOnDisk: Bool { policy == saved }
 
     func wasRefused(_ scans: some Sequence<ScanTicket>) { leftoverScans.formUnion(scans) }
 
-    /// The disk has this policy; the scans that it knows of are for `Ledger.forget`.
+    /// The disk now has this policy, which counts `scans`; their records can be dropped.
     func wasSaved(_ policy: UserPolicy, with scans: Set<ScanTicket>) {
         saved = policy
         leftoverScans.subtract(scans)

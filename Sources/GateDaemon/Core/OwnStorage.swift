@@ -2,11 +2,11 @@ import GateModel
 import GatePolicy
 import GateVault
 
-/// The readers' own storages, where they are this daemon's alone (`readers.ownStorage`): prints that no user here has are
-/// deleted from them, as fprintd does.
+/// Tidies the readers' own storages if they are the daemon's alone (`readers.ownStorage`): deletes prints that belong
+/// to no user here, as fprintd does.
 ///
-/// The call has the reader. Nothing is deleted while the prints of any user cannot be read: one of them might be theirs.
-/// It lives on the Gatekeeper's loop.
+/// The caller must have the reader. If the prints of any user cannot be read, nothing is deleted: a print might be
+/// theirs. Confined to the Gatekeeper's loop.
 final class OwnStorage {
     private let users: Users
     private let prints: Prints
@@ -26,10 +26,11 @@ final class OwnStorage {
         self.audit = audit
     }
 
-    /// Whether the storages are this daemon's.
+    /// Whether the storages are this daemon's alone.
     var isOurs: Bool { rules.ownsStorage }
 
-    /// Deletes the newest print that no user here has, so that another one finds room; false where there is none.
+    /// Deletes the newest print that belongs to no user here, to make room for another one; returns false if there is
+    /// none.
     func makeRoom(on reader: Reader, for caller: Caller) async -> Bool {
         guard isOurs, reader.capabilities.isSuperset(of: [.storageList, .storageDelete]),
             let stored = try? await sensor.storedPrints(on: reader.id), let known = await everybodysPrints(on: reader)
@@ -42,7 +43,7 @@ final class OwnStorage {
         return false
     }
 
-    /// Deletes the print that the last scan found and that no user here has; false where it is somebody's, or stays.
+    /// Deletes the print that the last scan found; returns false if it belongs to a user here, or cannot be deleted.
     func deleteForeign(on reader: Reader, for caller: Caller) async -> Bool {
         guard isOurs, reader.capabilities.contains(.storageDelete),
             let found = await sensor.foreignPrint(on: reader.id), let known = await everybodysPrints(on: reader),
@@ -52,8 +53,8 @@ final class OwnStorage {
         return true
     }
 
-    /// Empties a storage that cannot be listed before the first print that anybody here has on it; its failure is none of the
-    /// enrolment's.
+    /// Before the first print here is enrolled on a reader, empties a storage that cannot be listed. Its failure does
+    /// not fail the enrolment.
     func clearBeforeFirst(on reader: Reader, for caller: Caller) async {
         guard isOurs, reader.capabilities.contains(.storage),
             !reader.capabilities.contains(.storageList), reader.capabilities.contains(.storageClear),
@@ -67,7 +68,7 @@ final class OwnStorage {
         }
     }
 
-    /// Takes from everybody the prints that the reader's storage has no more, by one list.
+    /// Removes the prints of all users that the reader's storage no longer has, by one list.
     func dropVanished(on reader: Reader) async {
         guard isOurs, reader.capabilities.contains(.storageList) else { return }
         do throws(GateError) {
@@ -88,7 +89,7 @@ final class OwnStorage {
         }
     }
 
-    /// Nil where they are not all known.
+    /// Nil if the prints of a user cannot be read.
     private func everybodysPrints(on reader: Reader) async -> [Template]? {
         do throws(GateError) {
             return try await records.stored { keystore throws(KeystoreError) in
@@ -107,7 +108,7 @@ final class OwnStorage {
 
     private func isKnown(_ template: Template, among others: [Template]) async -> Bool {
         for other in others {
-            // No answer is no stranger.
+            // Without an answer the print may belong to a user here.
             guard let isSame = try? await sensor.isSamePrint(template, other) else { return true }
             if isSame { return true }
         }

@@ -8,27 +8,27 @@ enum PasswordState: Hashable, Sendable {
     case unknown
 }
 
-/// What the password helper has said of a user.
+/// The password helper's answers about a user.
 struct PasswordKnowledge {
     private(set) var state = PasswordState.unknown
-    /// By the time since the boot; nil before the helper's first answer, and where that is known to be out of date.
+    /// The time since boot; nil before the helper's first answer, and if that is known to be out of date.
     private(set) var learnedAt: Duration?
-    /// What the helper is being asked.
+    /// The question that the helper is being asked.
     var question: Pledge<PasswordState>?
-    /// Until the helper's first answer, or until nobody waits for it any longer, which the timer says.
+    /// Pending until the helper's first answer, or until callers stop waiting (1 s), which the timer ends.
     var firstQuestion: (pledge: Pledge<Void>, patience: LoopTimer)?
-    /// When the helper is asked again that did not answer, and after how long the next time.
+    /// The timer that asks the helper again, and the next pause.
     private var retry: LoopTimer?
     private var pause = Self.firstPause
     private static let firstPause: Duration = .seconds(2)
     private static let longestPause: Duration = .seconds(60)
 
-    /// One call may ask more than once: an answer that is not older than this is not asked for again.
+    /// One call may ask more than once; an answer of at most this age is used again.
     private static let freshness: Duration = .milliseconds(100)
 
     func isFresh(at now: Duration) -> Bool { learnedAt.map { $0 + Self.freshness > now } ?? false }
 
-    /// False where what was asked at `asked` takes nothing back of what the helper answered somebody else meanwhile.
+    /// Takes in an answer. Returns false if it is a failure and the helper has answered another question since `asked`.
     mutating func learn(_ answer: PasswordState, asked: Duration, at now: Duration) -> Bool {
         if answer == .unknown, let learnedAt, learnedAt > asked { return false }
         state = answer
@@ -40,13 +40,13 @@ struct PasswordKnowledge {
         return true
     }
 
-    /// The system's files have changed: what is being asked is asked once more.
+    /// The system's files have changed, so a running question must be asked again.
     mutating func outdate() {
         learnedAt = nil
         question = nil
     }
 
-    /// A helper that did not answer is asked again, ever more rarely, by the timer that is made for the pause.
+    /// Asks a helper again that did not answer, by a timer that `timer` makes. The pauses grow.
     mutating func askAgain(_ timer: (Duration) -> LoopTimer) {
         guard retry == nil else { return }
         retry = timer(pause)

@@ -4,10 +4,10 @@ import GateSecret
 import GateSystem
 import GateVault
 
-/// What is known of the users' passwords. They are the system's to change, so a decision asks anew; what is told follows
-/// the system's files, and a helper that is down is asked again.
+/// Whether users have passwords. The system can change them at any time, so a decision asks the helper again. Status
+/// reports follow the system's files, and a helper that failed is asked again.
 ///
-/// It lives on the Gatekeeper's loop.
+/// Confined to the Gatekeeper's loop.
 final class Passwords {
     private let checker: (any PasswordChecker)?
     private let accounts: Accounts
@@ -16,10 +16,10 @@ final class Passwords {
     private let clock: GateClock
     private let audit: Audit
     private let errands: Errands
-    /// How the helper failed when it was last asked; nil where it answered.
+    /// How the helper failed when it was last asked; nil if it answered.
     private var failure: PasswordUnavailable?
 
-    /// How long a user's first call waits for a helper that may hang; what it says later is pushed.
+    /// How long a user's first call waits for a helper that may hang. A later answer reaches the watchers.
     private static let firstAnswer: Duration = .seconds(1)
 
     init(
@@ -37,18 +37,18 @@ final class Passwords {
 
     // MARK: For a decision
 
-    /// Asks the helper anew.
+    /// Asks the helper again.
     @discardableResult
     func learn(of account: Account) async -> PasswordState {
         let asked = clock.now().sinceBoot
         if account.password.isFresh(at: asked) { return account.password.state }
-        // Whoever asks while the helper does is answered with it: the helper is everybody's.
+        // Joins a running question, because all users share the helpers.
         if let question = account.password.question { return await question.value() }
         let question = Pledge<PasswordState>()
         account.password.question = question
         defer { question.fulfil(account.password.state) }
         let state = await ask(about: account)
-        // The system's files may have changed since it was asked.
+        // The system's files may have changed since the question.
         guard account.password.question === question else { return await learn(of: account) }
         account.password.question = nil
         guard account.password.learn(state, asked: asked, at: clock.now().sinceBoot) else {
@@ -59,12 +59,13 @@ final class Passwords {
         return state
     }
 
-    /// For what cannot do without a password.
+    /// Guards an action that needs a password.
     func require(of account: Account) async throws(GateError) {
         guard try await isSet(of: account) else { throw .credentialNotSet(.password) }
     }
 
-    /// Whether the user has a password. Throws `credentialUnavailable` where that cannot be found out: nobody gets past it.
+    /// Whether the user has a password. Throws `credentialUnavailable` if the helper cannot tell, so that no decision
+    /// is made without it.
     func isSet(of account: Account) async throws(GateError) -> Bool {
         switch await learn(of: account) {
         case .set: true
@@ -73,8 +74,8 @@ final class Passwords {
         }
     }
 
-    /// Which of the credentials the user has. Where the helper cannot be asked, that is an error for those who give the
-    /// password, or have nothing else to give.
+    /// The accepted credentials that the user has. If the helper cannot be asked, throws for callers who gave the
+    /// password, or have no PIN to give instead.
     func present(
         _ accepting: [Credential], given: Credential?, of account: Account
     ) async throws(GateError) -> [Credential] {
@@ -86,7 +87,7 @@ final class Passwords {
         return accepting.filter(account.credentials.has)
     }
 
-    /// The system's verdict; takes 10 s at most, where the helper hangs.
+    /// Checks the password with the system; takes at most 10 s if the helper hangs.
     func judge(
         _ password: borrowing SecretBytes, of account: Account
     ) async throws(PasswordUnavailable) -> PasswordVerdict {
@@ -99,9 +100,9 @@ final class Passwords {
         }
     }
 
-    /// Asks the helper; takes 10 s at most, where it hangs.
+    /// Asks the helper; takes at most 10 s if it hangs.
     private func ask(about account: Account) async -> PasswordState {
-        // A number without an account has none, and thousands of them are not to keep the helpers busy.
+        // A number without an account has no password. There may be thousands of them, so the helper is not asked.
         guard let checker, account.hasName else { return .notSet }
         do throws(PasswordUnavailable) {
             let hasPassword = try await checker.hasPassword(account.user)
@@ -113,7 +114,7 @@ final class Passwords {
         }
     }
 
-    /// Tells the journal of a helper that fails, once until it fails otherwise or answers.
+    /// Writes a journal line when the helper fails, fails in another way, or answers again.
     private func note(_ failure: PasswordUnavailable?) {
         guard failure != self.failure else { return }
         self.failure = failure
@@ -122,7 +123,7 @@ final class Passwords {
 
     // MARK: For what is told
 
-    /// Asks the helper about a user who is new here; `firstQuestion` ends with its answer, or without one after a moment.
+    /// Asks the helper about a newly loaded user. `firstQuestion` ends with its answer, or after a second without one.
     func learnFirst(of account: Account) {
         let (user, question) = (account.user.id, Pledge<Void>())
         let patience = errands.run(.endFirstQuestion(user, question), after: Self.firstAnswer)
@@ -135,7 +136,7 @@ final class Passwords {
         endFirst(question, of: user)
     }
 
-    /// Whoever waits for it goes on, also where the account was dropped meanwhile.
+    /// Resumes the callers that wait for the first answer, even if the account was dropped meanwhile.
     func endFirst(_ question: Pledge<Void>, of user: UserID) {
         question.fulfil(())
         guard let account = accounts[user], account.password.firstQuestion?.pledge === question else { return }
@@ -143,7 +144,7 @@ final class Passwords {
         calls.changed(account)
     }
 
-    /// Until the helper answers: what is told is to become true without anybody's call.
+    /// Asks until the helper answers, so that status reports become true without a call.
     private func goOnAsking(about account: Account) {
         guard account.password.state == .unknown else { return }
         account.password.askAgain { errands.run(.learnPasswordAgain(account.user.id), after: $0) }
@@ -153,7 +154,7 @@ final class Passwords {
         guard let account = accounts[user] else { return }
         account.password.asksAgain()
         await learn(of: account)
-        // Somebody else's answer may have been so new that nobody was asked.
+        // The last answer may have been so recent that the helper was not asked.
         goOnAsking(about: account)
     }
 }

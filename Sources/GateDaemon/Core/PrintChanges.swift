@@ -5,7 +5,7 @@ import GateVault
 
 /// Vouches for, renames and deletes prints, and empties readers' storages.
 ///
-/// It lives on the Gatekeeper's loop.
+/// Confined to the Gatekeeper's loop.
 final class PrintChanges {
     private let users: Users
     private let records: Records
@@ -30,8 +30,8 @@ final class PrintChanges {
         self.audit = audit
     }
 
-    /// The user's PIN or password stands for prints that polkit's word was enough for until now: they open what a print that
-    /// was added then would. A change of the enrolment, as adding them.
+    /// Vouches for prints that were added with polkit's permission: with the user's PIN or password, they become equal
+    /// to prints that are added now. This changes the enrolment, like adding them.
     func vouch(
         _ ids: Set<PrintID>, credential: consuming PresentedCredential?, of user: UserID, by caller: Caller
     ) async throws(GateError) -> Int {
@@ -53,7 +53,7 @@ final class PrintChanges {
         return change.invalidatedItems
     }
 
-    /// Calls a print something else, or nothing: it opens and destroys nothing, so nobody is asked.
+    /// Sets or removes the user's name for a print. It opens and destroys nothing, so the user is not asked.
     func rename(
         _ id: PrintID, to label: Label?, of user: UserID, by caller: Caller
     ) async throws(GateError) -> Print {
@@ -103,9 +103,9 @@ final class PrintChanges {
         return change.invalidatedItems
     }
 
-    /// Erases a reader's own storage, by whatever program its prints were enrolled, when it is the call's turn. The accounts
-    /// whose prints were there lose them before the reader is free again: no touch counts against a print that is gone. A
-    /// call whose client leaves before its turn erases nothing.
+    /// Erases a reader's own storage, whichever program enrolled its prints. The users' prints on it are removed before
+    /// the reader is free, so that no touch is compared with a print that is gone. A call whose client leaves before
+    /// its turn erases nothing.
     func clear(_ id: ReaderID, by caller: Caller) async throws(GateError) {
         guard let reader = situations.readers[id] else { throw .readerNotFound(id) }
         let ticket = turns.nextTicket()
@@ -126,7 +126,7 @@ final class PrintChanges {
     private func lostAll(on reader: Reader) async throws(GateError) {
         let known = try await records.stored { keystore throws(KeystoreError) in try await keystore.knownUsers() }
         for user in known {
-            // One that cannot be loaded now finds its prints gone at its next use of the reader.
+            // An account that cannot be loaded now loses its prints at its next use of the reader.
             guard let account = try? await users.account(user.id) else { continue }
             let lost = account.kept.prints.filter { $0.reader == reader.id }.map(\.id)
             if !lost.isEmpty { try await prints.lost(lost, of: account) }

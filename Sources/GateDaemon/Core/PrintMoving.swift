@@ -2,23 +2,23 @@ import GateModel
 import GatePolicy
 import GateVault
 
-/// A print that fprintd has made, as root found it.
+/// A print that fprintd made, as root's command found it.
 struct PrintImport: Sendable {
     let user: UserID
-    // Where it lay: what the print says of itself has to be the same.
+    // According to the file's path; the print itself must name the same.
     let finger: Finger
     let driver: String
     let deviceID: String
-    /// Nil where only one reader can be meant.
+    /// Nil if the print fits only one reader.
     let reader: ReaderID?
-    /// Nothing is changed.
+    /// Checks everything and changes nothing.
     let isDryRun: Bool
     let template: Template
 }
 
-/// Prints on their way from fprintd and back to it. What comes so is vouched for by nobody.
+/// Imports prints from fprintd and exports them to it. Imported prints are unvouched.
 ///
-/// It lives on the Gatekeeper's loop.
+/// Confined to the Gatekeeper's loop.
 final class PrintMoving {
     private let users: Users
     private let records: Records
@@ -52,7 +52,7 @@ final class PrintMoving {
         let print = try await described(move.template)
         guard print.isOf(move), print.isOf(account.user.name) else { throw .failed(.misplaced) }
         let reader = try reader(for: print, move.reader)
-        // As an enrolment: nobody else adds or deletes on this reader meanwhile.
+        // Like an enrolment, takes the reader, so that no other call adds or deletes prints on it meanwhile.
         let ticket = turns.nextTicket()
         await turns.take(reader.id, ticket, of: caller.peer.user)
         defer { turns.leave(ticket, reader.id) }
@@ -62,7 +62,7 @@ final class PrintMoving {
         guard account.kept.prints.count < rules.printsPerUser else { throw .failed(.full) }
         if print.isOnChip { try await requireStored(print, on: reader) }
         if move.isDryRun { return .imported }
-        // As read anew: nothing is kept that was not understood.
+        // Stores libfprint's own serialization of the print, so that nothing is kept that libfprint did not understand.
         let new = Print(
             id: .random(), finger: move.finger, label: nil, reader: reader.id,
             enrolledAt: clock.now().wall, vouched: false)
@@ -73,7 +73,7 @@ final class PrintMoving {
         return .imported
     }
 
-    /// The print as fprintd would have it, and its finger.
+    /// The print as fprintd would store it, and its finger.
     func handOut(
         _ id: PrintID, of user: UserID, by caller: Caller
     ) async throws(FaceFailure) -> (PrintDescription, Finger) {
@@ -89,7 +89,7 @@ final class PrintMoving {
         return (described, kept.finger)
     }
 
-    /// Read by the process that has libfprint.
+    /// Has biogate-reader, which has libfprint, read the print.
     private func described(
         _ template: Template, as finger: Finger? = nil, of user: UserName? = nil
     ) async throws(FaceFailure) -> PrintDescription {
@@ -101,7 +101,7 @@ final class PrintMoving {
     }
 
     private func reader(for print: PrintDescription, _ wanted: ReaderID?) throws(FaceFailure) -> Reader {
-        // Of now: the process that has just read the print may have come back from its rest for that.
+        // Reads the list again: the process that has just read the print may have woken up for that.
         let fitting = sensor.readers().filter { print.readers.contains($0.id) && (wanted ?? $0.id) == $0.id }
         guard let reader = fitting.first else {
             sensor.lookAgain()
@@ -111,7 +111,8 @@ final class PrintMoving {
         return reader
     }
 
-    /// Whether the user has this very print of that finger; throws where it would be a twin otherwise.
+    /// Whether the user has this very print of that finger. Throws if another print has that finger, or the same print
+    /// another finger.
     private func isKnown(
         _ print: PrintDescription, _ finger: Finger, of account: Account, on reader: Reader
     ) async throws(FaceFailure) -> Bool {
@@ -124,7 +125,7 @@ final class PrintMoving {
         return false
     }
 
-    /// The print is in the reader's storage still, as far as that can be listed.
+    /// Throws unless the print is still in the reader's storage, as far as the reader can list it.
     private func requireStored(_ print: PrintDescription, on reader: Reader) async throws(FaceFailure) {
         guard reader.capabilities.contains(.storage) else { throw .failed(.notStored) }
         guard reader.capabilities.contains(.storageList) else { return }
@@ -146,7 +147,7 @@ final class PrintMoving {
         }
     }
 
-    /// How many items the change costs.
+    /// Stores the print. Returns the number of items that this invalidated.
     private func keep(_ print: Print, _ template: Template, of account: Account) async throws(GateError) -> Int {
         guard !account.isErased else { throw .cancelled(by: .revoked) }
         let change = try await records.stored { keystore throws(KeystoreError) in
@@ -158,7 +159,7 @@ final class PrintMoving {
 }
 
 extension PrintDescription {
-    /// By bytes: to compare other texts takes long.
+    /// Compares bytes, because comparing foreign texts can take quadratic time.
     fileprivate func isOf(_ move: PrintImport) -> Bool {
         finger == move.finger && driver.utf8.elementsEqual(move.driver.utf8)
             && deviceID.utf8.elementsEqual(move.deviceID.utf8)

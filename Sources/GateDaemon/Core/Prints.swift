@@ -2,10 +2,10 @@ import GateModel
 import GatePolicy
 import GateVault
 
-/// The users' prints, here and in the readers' own storages: their galleries, those that vanish, and those that a storage
-/// is to forget.
+/// The users' prints, here and in the readers' own storages: galleries, vanished prints, and prints to delete from a
+/// storage.
 ///
-/// It lives on the Gatekeeper's loop.
+/// Confined to the Gatekeeper's loop.
 final class Prints {
     private let records: Records
     private let sensor: any FingerprintSensor
@@ -32,8 +32,8 @@ final class Prints {
 
     // MARK: Galleries
 
-    /// The user's prints. A template that was changed in the database is a way in, so its print counts as gone, and the
-    /// enrolment as changed.
+    /// The user's prints. A template that was changed in the database could let another finger in, so its print counts
+    /// as lost, and the enrolment as changed.
     @discardableResult
     func untamperedGallery(of account: Account) async throws(GateError) -> Gallery {
         let gallery = try await records.stored { keystore throws(KeystoreError) in
@@ -46,24 +46,24 @@ final class Prints {
         return gallery
     }
 
-    /// The user's prints on a reader, those as well that open nothing.
+    /// The user's prints on a reader, including unvouched ones.
     func gallery(of account: Account, on reader: Reader) async throws(GateError) -> [GalleryPrint] {
         try await untamperedGallery(of: account).on(reader.id) { _ in true }
     }
 
-    /// The prints that a finger is looked for among. One that nobody vouched for is not: its finger is a miss, as every
-    /// finger that opens nothing.
+    /// The user's vouched prints on a reader. An unvouched print is not compared, so its finger is a miss like any
+    /// other that opens nothing.
     func openingGallery(of account: Account, on reader: Reader) async throws(GateError) -> [GalleryPrint] {
         try await untamperedGallery(of: account).on(reader.id) { $0.vouched }
     }
 
     // MARK: Prints that vanish
 
-    /// The reader says that it does not have a print. Destruction is for good, so the first time only raises a
-    /// suspicion; the second time, after the reader was reopened, the print counts as vanished.
+    /// A reader reported that it does not have a print. A loss is permanent, so the first report only raises a
+    /// suspicion; after a second one, with a reopen between, the print counts as vanished.
     func suspect(_ print: PrintID?, of account: Account, on reader: Reader) async throws(GateError) {
         let onReader = account.kept.prints.filter { $0.reader == reader.id }.map(\.id)
-        // A reader that identifies does not say which print it lacks; with one print there is no doubt.
+        // A reader that identifies does not say which print it lacks. With only one print there, it must be that one.
         let suspects = print.map { [$0] } ?? (onReader.count == 1 ? onReader : [])
         let confirmed = suspects.filter(account.suspectedPrints.contains)
         account.suspectedPrints.formUnion(suspects)
@@ -71,7 +71,7 @@ final class Prints {
         if !confirmed.isEmpty { try await lost(confirmed, of: account) }
     }
 
-    /// Compares the user's prints with a list of the reader's storage; one is lost only when two lists in a row do not have
+    /// Compares the user's prints with a list of the reader's storage. A print is lost only if two lists in a row lack
     /// it.
     func reconcile(_ account: Account, with reader: Reader) async throws(GateError) {
         let suspects = try await missing(await gallery(of: account, on: reader), from: reader)
@@ -89,7 +89,7 @@ final class Prints {
             var missing: [GalleryPrint] = []
             for print in prints {
                 var isStored = false
-                // No answer is no loss: it throws.
+                // A failed comparison throws: it is no loss.
                 for copy in stored where !isStored {
                     isStored = try await sensor.isSamePrint(print.template, copy.template)
                 }
@@ -101,7 +101,7 @@ final class Prints {
         }
     }
 
-    /// Prints are gone that nobody here removed: a change of the enrolment.
+    /// Prints are gone that no user here removed, which changes the enrolment.
     func lost(_ prints: [PrintID], of account: Account) async throws(GateError) {
         account.departing.formUnion(prints)
         defer { account.departing.subtract(prints) }
@@ -113,7 +113,7 @@ final class Prints {
         audit.vanished(account.user.id, prints: prints.count, invalidated: change.invalidatedItems)
     }
 
-    /// What has rested on the enrolment before ends.
+    /// Ends everything that depended on the previous enrolment.
     func changed(_ account: Account) async throws(GateError) {
         authentications.end(of: account.user.id)
         try await records.refresh(account)
@@ -131,13 +131,13 @@ final class Prints {
         for reader in situations.readers.all where homes.contains(reader.id) { await deleteWaitingCopies(on: reader) }
     }
 
-    /// Whether a reader's storage may hold a copy; of one that is absent nobody knows.
+    /// Whether the reader's storage may hold a copy of the print; true if the reader is absent.
     func isOnChip(_ print: Print) -> Bool {
         situations.readers[print.reader]?.capabilities.contains(.storage) ?? true
     }
 
-    /// Deletes from a reader's storage the prints that are deleted here already; what fails is tried again after a pause,
-    /// and at its next return.
+    /// Deletes prints from a reader's storage that are already deleted here. A failed deletion is tried again after a
+    /// pause, and when the reader returns.
     func deleteWaitingCopies(on reader: Reader) async {
         guard reader.capabilities.contains(.storageDelete) else { return }
         guard let ticket = turns.takeFree(reader.id) else { return upkeep.tidyLater(reader.id) }
@@ -145,7 +145,7 @@ final class Prints {
         await deleteCopies(on: reader)
     }
 
-    /// The same for a call that has the reader.
+    /// Like `deleteWaitingCopies`, for a call that has the reader.
     func deleteCopies(on reader: Reader) async {
         guard reader.capabilities.contains(.storageDelete) else { return }
         do throws(GateError) {
@@ -153,7 +153,7 @@ final class Prints {
                 try await keystore.chipDeletions(on: reader.id)
             }) {
                 guard await isDeleted(copy.template, on: reader) else {
-                    // A reader that has just been plugged in may not be ready to be opened.
+                    // A reader that was just plugged in may not be ready to open.
                     upkeep.askAgain(reader.id) { errands.run(.tidyUp(reader.id), after: $0) }
                     continue
                 }
@@ -166,7 +166,7 @@ final class Prints {
         }
     }
 
-    /// Whether the reader's storage does not have it any more.
+    /// Whether the reader's storage no longer has the print.
     func isDeleted(_ template: Template, on reader: Reader) async -> Bool {
         do throws(SensorError) {
             try await sensor.delete(template, on: reader.id)

@@ -2,9 +2,10 @@ import GateModel
 import GatePolicy
 import GateSystem
 
-/// Calls that the desktop's prompt asks for: where no finger can be asked for they wait on for a PIN or a password.
+/// Keeps calls waiting that the desktop's prompt shows: if no finger can be asked for, they wait for a PIN or a
+/// password.
 ///
-/// It lives on the Gatekeeper's loop.
+/// Confined to the Gatekeeper's loop.
 final class PromptedCredential {
     private let calls: WaitingCalls
     private let turns: Turns
@@ -29,7 +30,7 @@ final class PromptedCredential {
         self.timers = timers
     }
 
-    /// Ends a call that came without a credential and has no reader with this error, unless the prompt asks on.
+    /// Throws `error` for a call without a credential and without a reader, unless the prompt can ask for a credential.
     func run(
         after error: GateError, _ ask: Ask, _ presence: PresenceRequest, of account: Account
     ) async throws(GateError) -> Presence {
@@ -40,7 +41,7 @@ final class PromptedCredential {
         } catch .limitExceeded {
             throw error
         } catch let ended {
-            // It was ended while it stood in line.
+            // The call was ended while it waited in line.
             throw ended
         }
         defer { calls.close(request) }
@@ -50,7 +51,7 @@ final class PromptedCredential {
         }
     }
 
-    /// The same for a call that has a reader, or waits for one: that is the next call's from now on.
+    /// Like `run(after:_:_:of:)`, for a call that has a reader or waits for one, and gives it up.
     func run(
         after error: GateError, _ session: inout ReaderSession, _ presence: PresenceRequest
     ) async throws(GateError) -> Presence {
@@ -58,25 +59,25 @@ final class PromptedCredential {
         if let answer = request.takeAnswer() { return try proofs.granted(presence, by: answer, to: request) }
         guard !request.isDecided, isPrompted(request.ask, of: account, after: error) else { throw error }
         turns.giveUp(&session)
-        // What stands behind an answer does not wait for this one.
+        // Releases the work queued behind the answer, which may be long in coming.
         answers.given(request.ask.caller.life)
         return try await wait(for: request, &session.timers, presence, of: account, after: error)
     }
 
-    /// Whether the call that would end with this error waits on instead. Nobody is asked who is not in front of the
-    /// machine, or while it falls asleep.
+    /// Whether the call waits for a credential instead of ending with `error`. Refuses callers who are not in front of
+    /// the machine, and a machine that goes to sleep.
     private func isPrompted(_ ask: Ask, of account: Account, after error: GateError) -> Bool {
         ask.interaction == .prompt && error.isWithoutFinger && calls.hasPrompt(ask.caller.peer.user)
             && !situations.isSuspending && situations.isInteractive(ask.caller) && !account.isErased
             && !credentials(of: account, for: ask).isEmpty
     }
 
-    /// Waits for a right PIN or password, for the time of the call; throws `error` where none is asked for any more.
+    /// Waits for a right PIN or password, for the call's time limit. Throws `error` once none can be asked for.
     private func wait(
         for request: WaitingRequest, _ timers: inout ScanTimers, _ presence: PresenceRequest, of account: Account,
         after error: GateError
     ) async throws(GateError) -> Presence {
-        // It may have been decided while it stood in line.
+        // The call may have been decided while it waited in line.
         if let answer = request.takeAnswer() { return try proofs.granted(presence, by: answer, to: request) }
         if let interruption = request.interruption { throw situations.refusal(interruption, presence, account) }
         request.endWait(at: clock.now())
@@ -88,7 +89,7 @@ final class PromptedCredential {
         calls.report(progress, of: request)
         defer { timers.cancel() }
         while let event = await request.inbox.next() {
-            // Whoever gave a right credential was told that it decides.
+            // The sender of a right credential was told that it decides the call.
             if let answer = request.takeAnswer() { return try proofs.granted(presence, by: answer, to: request) }
             switch event {
             case .interrupted(let interruption): throw situations.refusal(interruption, presence, account)
@@ -97,7 +98,7 @@ final class PromptedCredential {
                 throw .timedOut(fallbacks: situations.fallbacks(presence, account))
             case .promptChanged:
                 guard calls.hasPrompt(request.ask.caller.peer.user) else { throw error }
-                // What is being compared is counted as wrong, until it was right.
+                // A credential counts as wrong while it is compared, so the last try must end first.
                 guard account.comparisons.areTaken || !credentials(of: account, for: request.ask).isEmpty else {
                     throw error
                 }
@@ -109,7 +110,7 @@ final class PromptedCredential {
         throw .cancelled(by: .client)
     }
 
-    /// The credentials that the call takes, and that could be right now or after a wait.
+    /// The credentials that the call accepts and that could be right, now or after a wait.
     private func credentials(of account: Account, for ask: Ask) -> [Factor] {
         let situation = situations.situation(of: account)
         return ask.factors.filter { factor in
@@ -121,7 +122,7 @@ final class PromptedCredential {
 }
 
 extension GateError {
-    /// Whether it is about a finger, or about its not being taken; another credential may do then.
+    /// Whether the error concerns only the finger, so that a credential may succeed.
     fileprivate var isWithoutFinger: Bool {
         switch kind {
         case .noFinger, .missed, .otherWay: true

@@ -3,22 +3,22 @@ import GatePolicy
 import GateSecret
 import GateVault
 
-/// That the user was there, ready to be spent.
+/// Evidence that the user was there, to be spent once.
 struct Presence: ~Copyable {
     let proof: PresenceProof
-    /// The PIN's key, where the PIN was what opened.
+    /// The PIN's key; nil unless the PIN was given.
     let unlocked: UnlockedPIN?
     let authentication: Authentication
-    /// Nobody was asked: the authentication was there.
+    /// Whether an earlier authentication was reused, so that the user was not asked.
     var isReused = false
 
-    /// The proof alone: nothing of a PIN's key is needed to seal.
+    /// The proof alone; sealing needs no PIN's key.
     consuming func takeProof() -> PresenceProof { proof }
 }
 
-/// Turns what the policy has granted into a presence, and records the authentication for later calls of the connection.
+/// Turns the policy's grants into presences, and records authentications for later calls of the connection.
 ///
-/// It lives on the Gatekeeper's loop.
+/// Confined to the Gatekeeper's loop.
 final class Proofs {
     private let authentications: Authentications
     private let clock: GateClock
@@ -28,7 +28,7 @@ final class Proofs {
         self.clock = clock
     }
 
-    /// By an authentication that counts again.
+    /// Grants by an authentication that is reused.
     func granted(_ request: PresenceRequest, by reuse: consuming Reuse, at now: Moment) throws(GateError) -> Presence {
         let authentication = reuse.authentication
         var presence = try granted(request.reused(reuse, at: now), nil, authentication)
@@ -36,7 +36,7 @@ final class Proofs {
         return presence
     }
 
-    /// By a credential that came with the call.
+    /// Grants by the credential that came with the call.
     func granted(
         _ request: PresenceRequest, by compared: consuming ComparedCredential
     ) throws(GateError) -> Presence {
@@ -44,7 +44,8 @@ final class Proofs {
         return try granted(compared, request, at: now)
     }
 
-    /// By a credential that was given to the call while it waited; what the reader or the policy say since is too late.
+    /// Grants by a credential that was given to the waiting call. Later events of the reader or the policy do not
+    /// overrule it.
     func granted(
         _ presence: PresenceRequest, by answer: consuming ComparedCredential, to request: WaitingRequest
     ) throws(GateError) -> Presence {
@@ -72,7 +73,7 @@ final class Proofs {
         }
     }
 
-    /// Counts for step-up on the caller's connection; a call that was ended leaves none.
+    /// Records the authentication for step-up on the caller's connection, unless the call was ended.
     func record(
         _ authentication: Authentication, by caller: Caller, of user: UserID, begunIn begun: AuthenticationEra
     ) {

@@ -8,7 +8,7 @@ extension PrintID {
     static func random() -> PrintID { PrintID(rawValue: randomDigits()) }
 }
 
-/// 128 random bits in hexadecimal: nobody guesses the name of somebody else's call or print.
+/// 128 random bits in hexadecimal, so that nobody guesses the identifier of another user's call or print.
 private func randomDigits() -> String {
     var generator = SystemRandomNumberGenerator()
     return [generator.next(), generator.next()].map { (half: UInt64) in

@@ -6,10 +6,10 @@ struct ReaderHolds {
     private var ends: [ConnectionID: Pledge<Void>] = [:]
     private var counts: [ReaderID: Int] = [:]
 
-    /// Whether somebody keeps the reader open.
+    /// Whether a connection keeps the reader open.
     func has(_ reader: ReaderID) -> Bool { counts[reader] != nil }
 
-    /// Fulfilled when the connection's hold is to end.
+    /// Begins a hold. The pledge is fulfilled when the hold must end.
     mutating func begin(_ reader: ReaderID, on connection: ConnectionID) -> Pledge<Void> {
         let end = Pledge<Void>()
         ends[connection] = end
@@ -19,7 +19,7 @@ struct ReaderHolds {
 
     mutating func end(on connection: ConnectionID) { ends.removeValue(forKey: connection)?.fulfil(()) }
 
-    /// Whether it was the reader's last one.
+    /// Ends a hold. Returns whether it was the reader's last.
     mutating func remove(_ reader: ReaderID, on connection: ConnectionID) -> Bool {
         end(on: connection)
         guard let count = counts[reader], count > 1 else {

@@ -1,29 +1,29 @@
 import GateModel
 import GatePolicy
 
-/// Whose turn it is at each reader: a call's, which hears of it in its inbox, or that of work that is no call.
+/// Whose turn it is at each reader. A call hears of its turn in its inbox; other work holds a ticket.
 struct ReaderLanes {
     private var queues: [ReaderID: FairQueue<RequestID>] = [:]
-    /// Work that waits for its turn, and for nobody.
+    /// Work other than calls that waits for its turn.
     private var whenTurn: [RequestID: CheckedContinuation<Void, Never>] = [:]
     private var lastTicket: UInt64 = 0
-    /// Scans that are judged and may not have ended: a finger may lie on the reader still.
+    /// Judged scans that may not have ended: the finger may still be on the reader.
     private var judged: [ReaderID: Judged] = [:]
 
-    /// A scan that was judged.
+    /// A judged scan.
     struct Judged {
         let at: Moment
-        /// Whether its touch was asked for by a login.
+        /// Whether a login asked for the touch.
         let isLogins: Bool
     }
 
-    /// Whether nobody has a reader, or waits for one.
+    /// Whether no call or work has a reader or waits for one.
     var isEmpty: Bool { queues.isEmpty && whenTurn.isEmpty }
 
-    /// The readers that somebody has.
+    /// The readers that a call or work has.
     var inUse: [ReaderID] { Array(queues.keys) }
 
-    /// Who has the reader.
+    /// The ticket that has the reader.
     func holder(of reader: ReaderID) -> RequestID? { queues[reader]?.current }
 
     /// Whether the ticket has the reader and no other ticket waits for it.
@@ -35,37 +35,37 @@ struct ReaderLanes {
     /// Whether the ticket has the reader, or waits for it.
     func holds(_ ticket: RequestID, at reader: ReaderID) -> Bool { queues[reader]?.holds(ticket) == true }
 
-    /// A ticket for work that is no call.
+    /// A ticket for work other than a call.
     mutating func nextTicket() -> RequestID {
         lastTicket += 1
         return RequestID(rawValue: "t\(lastTicket)")
     }
 
-    /// True where the ticket has the reader now; else it waits, users in turn.
+    /// Enters the reader's queue, in which users take turns. Returns whether the ticket has the reader at once.
     mutating func enter(
         _ ticket: RequestID, of user: UserID, at reader: ReaderID, _ place: FairQueue<RequestID>.Place = .inTurn
     ) -> Bool {
         queues[reader, default: FairQueue()].enter(ticket, of: user, place)
     }
 
-    /// Whether a login waits for the reader. An app's scan gives it up then.
+    /// Whether a login waits for the reader, so that an app's scan must give it up.
     func isFirstWanted(_ reader: ReaderID) -> Bool { queues[reader]?.isFirstWanted == true }
 
-    /// A ticket for the daemon's own work, where nobody has the reader: a touch comes before it.
+    /// A ticket for the daemon's own work; nil if any call has the reader or waits for it, because a touch comes first.
     mutating func takeFree(_ reader: ReaderID) -> RequestID? {
         guard queues[reader] == nil else { return nil }
         let ticket = nextTicket()
         return enter(ticket, of: .root, at: reader) ? ticket : nil
     }
 
-    /// `continuation` is resumed when the reader is the ticket's, which may be so already.
+    /// Resumes `continuation` once the reader is the ticket's, which may be at once.
     mutating func whenTurn(
         of ticket: RequestID, at reader: ReaderID, _ continuation: CheckedContinuation<Void, Never>
     ) {
         if holder(of: reader) == ticket { continuation.resume() } else { whenTurn[ticket] = continuation }
     }
 
-    /// Gives up the reader or the place; returns who has the reader from now on, if that changed.
+    /// Gives up the reader or the place in its queue. Returns the ticket that has the reader now, if that changed.
     mutating func leave(_ ticket: RequestID, at reader: ReaderID) -> RequestID? {
         guard var queue = queues[reader] else { return nil }
         let next = queue.leave(ticket)
@@ -73,7 +73,7 @@ struct ReaderLanes {
         return next
     }
 
-    /// Tells work that is no call that its turn has come, or that it has waited for long enough.
+    /// Resumes work whose turn has come, or which has waited long enough.
     mutating func begin(_ ticket: RequestID) {
         whenTurn.removeValue(forKey: ticket)?.resume()
     }
@@ -82,7 +82,7 @@ struct ReaderLanes {
 
     private var precedences: [ReaderID: LoginPrecedence] = [:]
 
-    /// The place of a login of the user's, by how long they have come first of late.
+    /// The place of a user's login in the queue, which depends on how much its earlier logins delayed others.
     mutating func place(
         ofLogin user: UserID, at reader: ReaderID, budget: Duration, now: Moment
     ) -> FairQueue<RequestID>.Place {
@@ -91,7 +91,7 @@ struct ReaderLanes {
         return precedence.allows(user, at: now.sinceBoot) ? .first : .inTurn
     }
 
-    /// A login of the user's has the reader; whether somebody else waits for it.
+    /// Notes whether other calls wait while a user's login has the reader.
     mutating func login(of user: UserID, at reader: ReaderID, keepsWaiting: Bool, now: Moment) {
         if keepsWaiting {
             precedences[reader]?.beganKeepingWaiting(user, at: now.sinceBoot)
@@ -100,7 +100,7 @@ struct ReaderLanes {
         }
     }
 
-    /// A login of the user's has left the reader, or its place.
+    /// A user's login has left the reader, or its place in the queue.
     mutating func loginEnded(_ user: UserID, at reader: ReaderID, now: Moment) {
         precedences[reader]?.endedKeepingWaiting(user, at: now.sinceBoot)
     }
@@ -111,6 +111,6 @@ struct ReaderLanes {
 
     mutating func settled(_ reader: ReaderID) { judged[reader] = nil }
 
-    /// The last scan that was judged and may not have ended.
+    /// The last judged scan that may not have ended.
     func lastJudged(_ reader: ReaderID) -> Judged? { judged[reader] }
 }

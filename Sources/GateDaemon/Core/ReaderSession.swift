@@ -2,34 +2,34 @@ import GateModel
 import GatePolicy
 import GateSystem
 
-/// One call's use of a reader, or of several at a time, from its place in the queue to its leaving.
+/// One call's use of one or more readers, from its place in the queue until it leaves.
 struct ReaderSession {
     let request: WaitingRequest
     /// The reader that the call names or prefers.
     let reader: Reader
-    /// Further readers that may judge the finger as well.
+    /// Further readers whose judgement counts, too.
     let others: [Reader]
     let account: Account
     var timers: ScanTimers
     /// The call's progress, without the event and the reader.
     var template: Progress
-    /// The finger that a reader is asked for which can only verify.
+    /// The finger that each verify-only reader asks for.
     var expected: [ReaderID: Finger] = [:]
     /// The readers that wait for a touch.
     var ready: [ReaderID] = []
-    /// What a touch of an enrolment failed with.
+    /// The error of an enrolment's failed touch.
     var sensorError: SensorError?
-    /// Whether another call had the reader when this one wanted it.
+    /// Whether another call had the reader when this call wanted it.
     var hasQueued = false
-    /// The readers that are this call's now.
+    /// The readers that this call has now.
     var held: [Reader] = []
-    /// Operations that were told to end and had not ended; their readers are not free before they do.
+    /// Cancelled operations that have not ended. Their readers are free only after they end.
     var leftBehind: [ReaderID: Task<Void, Never>] = [:]
-    /// Called when a finger that was told of lies on a reader no more.
+    /// Called when a reported finger is lifted.
     var lifted: (@Sendable () -> Void)?
-    /// Called once, when a reader first wants a finger.
+    /// Called once, when a reader first waits for a finger.
     var wanted: (@Sendable () -> Void)?
-    /// Its place where it has to wait for a reader.
+    /// Its place in a reader's queue.
     var place = FairQueue<RequestID>.Place.inTurn
 
     init(
@@ -49,7 +49,7 @@ struct ReaderSession {
 
     var readers: [Reader] { [reader] + others }
 
-    /// Returns the progress that reports an event at a reader.
+    /// The progress that reports an event of a reader.
     func progress(_ event: ScanEvent, at place: ReaderID) -> Progress {
         var progress = template.with(event)
         progress.reader = place
@@ -60,7 +60,7 @@ struct ReaderSession {
         return progress
     }
 
-    /// A reader that did not get ready: it was in use before, or it does not answer.
+    /// The error for a reader that did not get ready: it was in use before, or it does not respond.
     func unresponsive(fallbacks: [Factor]) -> GateError {
         hasQueued
             ? .timedOut(waitedFor: .reader, fallbacks: fallbacks)

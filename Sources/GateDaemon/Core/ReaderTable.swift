@@ -1,21 +1,21 @@
 import GateModel
 import GatePolicy
 
-/// The readers as the sensor told them last, and how long overheated ones said they need.
+/// The readers as the sensor last reported them, and how long overheated ones need to cool.
 struct ReaderTable {
     var all: [Reader] = []
-    /// Whether the lid is closed, where that matters.
+    /// Whether the lid is closed and the configuration lets it cover readers.
     var isLidClosed = false
-    /// The readers that are part of the machine; nil where each reader says so itself.
+    /// The readers that are part of the machine; nil if each reader's own report counts.
     private let builtIn: Set<ReaderID>?
-    /// As of the last heat.
+    /// The time to cool, at the last report of heat.
     private var cooling: [ReaderID: Duration] = [:]
 
     init(builtIn: Set<ReaderID>? = nil) {
         self.builtIn = builtIn
     }
 
-    /// Whether the closed lid keeps everybody from touching it.
+    /// Whether the closed lid covers the reader.
     func isCovered(_ reader: Reader) -> Bool {
         isLidClosed && (builtIn.map { $0.contains(reader.id) } ?? reader.isBuiltIn)
     }
@@ -24,7 +24,7 @@ struct ReaderTable {
 
     mutating func overheated(_ reader: ReaderID, for time: Duration) { cooling[reader] = time }
 
-    /// What there is to use for somebody with prints on `homes`: the reader that is nearest to being of use.
+    /// The state of the hardware for a user with prints on `homes`: that of the best reader.
     func facts(for homes: Set<ReaderID>) -> HardwareFacts {
         guard !all.isEmpty else { return .noReader }
         let readers = all.filter { homes.contains($0.id) }
@@ -35,8 +35,8 @@ struct ReaderTable {
         return .reader(best.state, retryAfter: best.state == .overheated ? cooling[best.id] : nil)
     }
 
-    /// The reader for a user who named none: the one that matched last, else the first with prints of the user's. None
-    /// that the lid covers.
+    /// The reader for a call that names none: the one that matched last, otherwise the first with prints of the user.
+    /// Leaves out covered readers.
     func preferred(last: ReaderID?, homes: some Sequence<ReaderID>) -> Reader? {
         let homes = Set(homes)
         return ([last.flatMap { self[$0] }].compactMap { $0 } + all.filter { homes.contains($0.id) })
@@ -45,7 +45,7 @@ struct ReaderTable {
 }
 
 extension Reader.State {
-    /// How near a reader is to being of use.
+    /// Orders states from usable to unusable.
     fileprivate var rank: Int {
         switch self {
         case .ready: 0

@@ -2,9 +2,9 @@ import GateModel
 import GatePolicy
 import GateVault
 
-/// Reads and writes what is kept of users, with the contract's errors; whoever watches a user is told of each change.
+/// Reads and writes users' data with the contract's errors, and tells a user's watchers about changes.
 ///
-/// It lives on the Gatekeeper's loop.
+/// Confined to the Gatekeeper's loop.
 final class Records {
     private let keystore: any CredentialStore
     private let ledger: Ledger
@@ -22,7 +22,7 @@ final class Records {
 
     // MARK: The keystore
 
-    /// Runs a keystore operation; its errors become the contract's.
+    /// Runs a keystore operation, and maps its errors to the contract's.
     func stored<Result: Sendable>(
         _ body: (any CredentialStore) async throws(KeystoreError) -> Result
     ) async throws(GateError) -> Result {
@@ -34,11 +34,11 @@ final class Records {
         }
     }
 
-    /// Reads anew what a disk may have kept of a change that it was said not to keep.
+    /// Reloads accounts after a write that failed but may have reached the disk.
     func follow() async {
         guard keystore.takeDoubt() else { return }
         for account in accounts.all {
-            // Where even reading fails, the next call says so.
+            // If reading fails, too, the next call reports it.
             try? await refresh(account)
         }
     }
@@ -54,7 +54,7 @@ final class Records {
         }
     }
 
-    /// Reads the keystore's state again after a change, and tells everybody.
+    /// Reloads the keystore's state after a change, and tells the watchers.
     func refresh(_ account: Account) async throws(GateError) {
         do throws(AccountRefusal) {
             try await accounts.refresh(account)
@@ -76,7 +76,7 @@ final class Records {
 
     // MARK: The ledger
 
-    /// See `Ledger.save`. Throws `cancelled` for an account that is erased.
+    /// See `Ledger.save`. Throws `cancelled` for an account that is being erased.
     func save(
         _ account: Account, isSetback: Bool = false, mayBeRefused: Bool = false
     ) async throws(GateError) {
@@ -116,8 +116,8 @@ final class Records {
         }
     }
 
-    /// Clears the misses and remembers the print, off the path of the answer: a crash before it is on disk leaves the
-    /// misses standing. Of a print that opens nothing, only the face interface's misses are cleared.
+    /// Clears the misses and remembers the print, without delaying the answer. A crash before it is on disk keeps the
+    /// misses. A print that opens nothing clears only the face interface's misses.
     func rememberMatch(_ print: PrintID, of account: Account, limits: PolicyLimits, behind call: CallLife) {
         let isVouched = account.openingPrints.contains(print)
         account.policy.scanMatched(isVouched: isVouched, limits)

@@ -2,27 +2,28 @@ import GateGuidance
 import GateModel
 import GatePolicy
 
-/// Tells somebody who watches a user's waiting calls apart from all others.
+/// Identifies a watcher of a user's waiting calls.
 struct RequestWatcherID: Hashable, Sendable {
     fileprivate let number: UInt64
 }
 
-/// What became of a waiting call.
+/// A change of a waiting call.
 struct RequestChange: Sendable {
     /// The raw value is the contract's name.
     enum Kind: String, Sendable { case present, added, changed, ended }
 
-    /// A request as its user's other programs see it, and what is known of the user, for the words to people.
+    /// A request as the user's other programs see it, and the facts about the user that select texts.
     typealias Description = (request: Request, situation: GateGuidance.Situation)
 
     let kind: Kind
     let request: Request
-    /// How the asking ended.
+    /// How the request to the user ended.
     let outcome: AskOutcome?
-    /// What is known of its user, for the words to people.
+    /// The facts about the user that select texts.
     let situation: GateGuidance.Situation
 
-    /// Who shows no prompt is not told where one goes: whoever uses the token first has it.
+    /// Leaves out the prompt's placement for a watcher that shows no prompt: the first program that uses an activation
+    /// token gets the focus.
     fileprivate init(_ kind: Kind, of waiting: WaitingRequest, _ told: Description, isForPrompt: Bool) {
         self.kind = kind
         var request = told.request
@@ -33,12 +34,12 @@ struct RequestChange: Sendable {
     }
 }
 
-/// Who watches the waiting calls of a user's programs: agents, prompts, panels.
+/// The watchers of users' waiting calls: agents, prompts, panels.
 struct RequestWatchers {
     private var watchers: [RequestWatcherID: Watcher] = [:]
     private var lastNumber: UInt64 = 0
 
-    /// An agent, a prompt and a panel are three.
+    /// A user's desktop has an agent, a prompt and perhaps a panel.
     private static let perUser = 8
 
     private struct Watcher {
@@ -48,8 +49,8 @@ struct RequestWatchers {
         let changes: Inbox<RequestChange>
     }
 
-    /// `present`, then every change of the user's calls, until `remove`. Throws `limitExceeded`: each watcher is told of each
-    /// change, so one call costs as many messages as there are.
+    /// Adds a watcher: it receives `present`, then every change of the user's calls, until `remove`. Throws
+    /// `limitExceeded`, because each change is sent to every watcher.
     mutating func add(
         _ user: UserID, prompts: Bool, present: some Sequence<WaitingRequest>,
         describing described: (WaitingRequest) -> RequestChange.Description
@@ -57,7 +58,7 @@ struct RequestWatchers {
         guard watchers.values.count(where: { $0.user == user }) < Self.perUser else {
             throw .limitExceeded(Limit(name: "watchRequestsPerUser", maximum: Self.perUser))
         }
-        // A watcher that does not keep up loses the oldest changes, never the newest.
+        // A slow watcher loses the oldest changes, never the newest.
         let changes = Inbox<RequestChange>(capacity: 256)
         for request in present {
             changes.post(RequestChange(.present, of: request, described(request), isForPrompt: prompts))
@@ -68,10 +69,10 @@ struct RequestWatchers {
         return (id, changes)
     }
 
-    /// Whether somebody shows the desktop's prompt to that user.
+    /// Whether a watcher shows the desktop's prompt to the user.
     func hasPrompt(_ user: UserID) -> Bool { watchers.values.contains { $0.prompts && $0.user == user } }
 
-    /// The user whose last prompt that was, where it was that.
+    /// Removes a watcher. Returns its user if it was the user's last one that shows prompts.
     mutating func remove(_ id: RequestWatcherID) -> UserID? {
         guard let watcher = watchers.removeValue(forKey: id), watcher.prompts, !hasPrompt(watcher.user) else {
             return nil

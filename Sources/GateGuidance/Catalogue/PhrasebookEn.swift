@@ -39,7 +39,7 @@ struct PhrasebookEn: Phrasebook {
     func isSecretTitle(_ item: String) -> String { "\(item.quoted(in: .en)) is a secret, not a key" }
     var isSecretBody: String { "Secrets can be opened but cannot sign." }
     func itemNotFoundTitle(_ item: String) -> String { "Nothing is stored as \(item.quoted(in: .en))" }
-    var itemNotFoundBody: String { "Look at the list of what is stored." }
+    var itemNotFoundBody: String { "Look at the list of stored items." }
     func itemExistsTitle(_ item: String) -> String { "\(item.quoted(in: .en)) is stored already" }
     var itemExistsBody: String { "Choose another name, or replace it." }
     var printNotFoundTitle: String { "No such fingerprint" }
@@ -55,11 +55,11 @@ struct PhrasebookEn: Phrasebook {
     var requestNotFoundTitle: String { "Nothing is waiting" }
     var requestNotFoundBody: String { "The request has ended already." }
     var storageFailedTitle: String { "The service cannot use its data now" }
-    var storageFailedBody: String { "Nothing was changed. Its disk may be full or read-only, or what is stored may be damaged." }
+    var storageFailedBody: String { "Nothing was changed. Its disk may be full or read-only, or the stored data may be damaged." }
     var administratorOnlyTitle: String { "Not allowed" }
     var administratorOnlyBody: String { "Only an administrator can do this." }
-    var noAccountTitle: String { "Nothing is kept for you here" }
-    var noAccountBody: String { "No account is found for your user number. An administrator can allow it." }
+    var noAccountTitle: String { "Nothing can be stored for you here" }
+    var noAccountBody: String { "Your user number has no account. An administrator can allow it." }
     var accountChangedTitle: String { "This account was renamed" }
     var accountChangedBody: String { "An administrator can give it its former name back, or erase what is stored here." }
     var accountUnknownTitle: String { "Your account cannot be looked up now" }
@@ -122,7 +122,7 @@ struct PhrasebookEn: Phrasebook {
     var noTriesLeft: String { "No tries left." }
     var passwordOrSignIn: String { "Use your password, or sign in again." }
     var passwordOrAdministrator: String { "Use your password, or ask an administrator." }
-    var resetIsLeft: String { "What is left is a reset by an administrator, which erases everything." }
+    var resetIsLeft: String { "Only a reset by an administrator is left. It erases everything." }
     var tryAgainOrPIN: String { "Try again, or use your PIN." }
     var tryAgainOrPassword: String { "Try again, or use your password." }
     var tryAgain: String { "Try again." }
@@ -154,7 +154,7 @@ struct PhrasebookEn: Phrasebook {
     func itemsFullBody(_ maximum: Int) -> String { "There is room for \(maximum) items. Remove one first." }
     var spaceFullTitle: String { "No room for more" }
     var spaceFullBody: String { "Your items fill the space for them. Remove one first." }
-    var everybodyFullBody: String { "Everybody's items together fill the space for them. Ask an administrator." }
+    var everybodyFullBody: String { "The items of all users fill the space for them. Ask an administrator." }
     var changesTitle: String { "Too many changes" }
     var changesBody: String { "Try again later." }
     var waitingTitle: String { "Other requests are waiting" }
@@ -168,8 +168,8 @@ struct PhrasebookEn: Phrasebook {
     var tpmBusyBody: String { "The computer's security chip is busy. Try again in a moment." }
     var tpmPausedBody: String { "The computer's security chip is paused. Try again later." }
     var otherMachineBody: String { "It was stored on another computer. Open it there, or ask an administrator." }
-    var oldCopyBody: String { "An old copy of it was put back, or the security chip is set up otherwise. Ask an administrator." }
-    var noRootKeyBody: String { "The key file is missing. An administrator can put it back from a backup." }
+    var oldCopyBody: String { "An old copy was restored, or the security chip is set up differently. Ask an administrator." }
+    var noRootKeyBody: String { "The key file is missing. An administrator can restore it from a backup." }
     var tpmFaultedBody: String { "The computer's security chip does not answer. Try again, or restart the computer." }
     var sealedTitle: String { "This cannot be opened now" }
     var noFingerYetTitle: String { "No fingerprint opens this yet" }
@@ -286,10 +286,10 @@ struct PhrasebookEn: Phrasebook {
     var pinsDiffer: String { "The two differ. Try again." }
     var changePINSet: String { "The PIN is set." }
     var changePINRemoved: String { "The PIN is removed." }
-    var changeRevoked: String { "Access is ended everywhere." }
+    var changeRevoked: String { "All access was ended." }
     var screenConfirmed: String { "Confirmed." }
     var screenNotRunning: String { "Fingerprint is not available right now." }
-    var screenUntrusted: String { "Something else answers in place of the fingerprint service." }
+    var screenUntrusted: String { "Another program answers in place of the fingerprint service." }
     var screenCheckRefused: String { "We could not confirm that it is you." }
     var screenLockoutOver: String { "The last scans did not match." }
     var screenUnexpected: String { "That did not work." }

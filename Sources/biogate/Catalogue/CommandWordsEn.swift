@@ -6,19 +6,19 @@ internal import GateGuidance
 struct CommandWordsEn: CommandWords {
     var language: Language { .en }
     func next(_ command: String) -> String { "Next: \(command)" }
-    func notRunning(_ socket: String) -> String { "The fingerprint service is not running: nobody serves \(socket). Start it with: sudo systemctl start biogated.socket" }
+    func notRunning(_ socket: String) -> String { "The fingerprint service is not running: nothing serves \(socket). Start it with: sudo systemctl start biogated.socket" }
     func nobodyListens(_ socket: String) -> String { "Nothing is listening on \(socket). Is the path right? It comes from --socket, or from BIOGATE_SOCKET." }
     var hungUp: String { "The fingerprint service ended the connection without an answer." }
     var nameless: String { "The system has no number for your user here, so the fingerprint service does not know whose fingers to ask for." }
-    func untrusted(_ socket: String) -> String { "Nothing was sent: somebody else than the fingerprint service serves \(socket)." }
+    func untrusted(_ socket: String) -> String { "Nothing was sent: a program other than the fingerprint service serves \(socket)." }
     func invalid(_ parameter: String) -> String { "The service does not take that value of \(parameter)." }
-    var tooOld: String { "The service that is running cannot do this. Update it." }
+    var tooOld: String { "The running service cannot do this. Update it." }
     func noCommandNamed(_ name: String) -> String { "There is no command \(name.quoted(in: .en))." }
     func didYouMean(_ command: String) -> String { "Did you mean \(command.quoted(in: .en))?" }
     func seeHelp(_ help: String) -> String { "See: \(help)" }
     func noOption(option: String, argument: String) -> String { "There is no option \(option.quoted(in: .en)). To use a name that begins with \"-\", put -- before it: biogate store -- \(argument)" }
-    var tooManyArguments: String { "There is an argument too many." }
-    var secretsAreNoArguments: String { "There is an argument too many. Secrets and PINs are never arguments: other programs could read them. Use --from FILE, --pin-from FILE, a pipe, or type it when you are asked." }
+    var tooManyArguments: String { "There is one argument too many." }
+    var secretsAreNoArguments: String { "There is one argument too many. Secrets and PINs are never arguments: other programs could read them. Use --from FILE, --pin-from FILE, a pipe, or type it when you are asked." }
     var notUTF8: String { "An argument is not valid UTF-8." }
     func unknownLocale(_ tag: String) -> String { "There are no messages in \(tag.quoted(in: .en)). --locale takes en, ko or nb." }
     func ownedByRoot(_ user: String) -> String { "This is about the fingers, PIN and items of root, not of \(user)." }
@@ -30,12 +30,12 @@ struct CommandWordsEn: CommandWords {
     var ruleItemName: String { "A name has 1 to 255 bytes, and no line ends or other control characters." }
     var ruleLabel: String { "--label takes 1 to 200 characters without line ends or other control characters." }
     var ruleReason: String { "A reason has 1 to 200 characters without line ends or other control characters." }
-    var ruleReader: String { "A reader has a name. See: biogate readers" }
+    var ruleReader: String { "Name a reader. See: biogate readers" }
     var ruleUser: String { "--user takes the name of an account, and this machine has none of that name." }
     func ruleFinger(_ fingers: String) -> String { "A finger is one of \(fingers)." }
     func ruleTouch(_ fingers: String) -> String { "A touch is stranger, poor, or one of \(fingers)." }
-    var rulePath: String { "A path is needed, and it is empty." }
-    var ruleFile: String { "A file is needed, or - for standard input." }
+    var rulePath: String { "The path is empty. Give a path." }
+    var ruleFile: String { "Give a file, or - for standard input." }
     var ruleVariable: String { "--env takes a variable and an item, as in GITHUB_TOKEN=github." }
     var ruleDescriptor: String { "--fd takes a number from 3 to 255 and an item, as in 3=cert." }
     var yesLetters: String { "y" }
@@ -57,8 +57,8 @@ struct CommandWordsEn: CommandWords {
     var waysOutNone: String { "Ctrl-C: cancel." }
     var pinPrompt: String { "PIN:" }
     var passwordPrompt: String { "Password:" }
-    var noCredential: String { "A PIN or a password is needed, and there is no terminal to ask at. Give it with --pin-from FILE." }
-    var jsonAsksNothing: String { "A PIN or a password is needed, and with --json nothing is asked. Give it with --pin-from FILE." }
+    var noCredential: String { "A PIN or a password is needed, but there is no terminal to ask for it. Give it with --pin-from FILE." }
+    var jsonAsksNothing: String { "A PIN or a password is needed, but --json asks no questions. Give it with --pin-from FILE." }
     func tooLong(_ bytes: Int) -> String { "That is too large: at most \(bytes) bytes." }
     var emptyCredential: String { "No PIN or password was given: the file or pipe is empty." }
     var fingerprintReady: String { "Fingerprint works. Touch the reader when an app asks." }
@@ -168,58 +168,58 @@ struct CommandWordsEn: CommandWords {
     var openReason: String { "Open it at the terminal" }
     var signReason: String { "Sign at the terminal" }
     func runReason(_ program: String) -> String { "Run \(program)" }
-    var findingServed: String { "somebody listens on it." }
-    var findingSocketMissing: String { "there is none. The service is not installed, its socket is not on, or it could not start. See why: journalctl --unit=biogated.service" }
-    var findingNobodyListens: String { "nobody listens on it." }
+    var findingServed: String { "a program listens on it." }
+    var findingSocketMissing: String { "it does not exist. The service is not installed, its socket is not on, or it could not start. See why: journalctl --unit=biogated.service" }
+    var findingNobodyListens: String { "nothing listens on it." }
     var findingSocketForbidden: String { "you may not use it." }
     func findingAnswers(_ version: String) -> String { "version \(version) answers." }
     var findingSilent: String { "it does not answer. See why: journalctl --unit=biogated.service" }
     func findingStartRefused(_ reason: String) -> String { "it does not start: \(reason)." }
-    var findingOldCopy: String { "what is stored of yours is an old copy: a backup or a snapshot was put back. Put the newest copy back. Only where there is none, an administrator erases it with biogate reset." }
-    var findingDataUnusable: String { "the service cannot use what is stored of yours. See why: journalctl --unit=biogated.service" }
+    var findingOldCopy: String { "your stored data is an old copy: a backup or a snapshot was restored. Restore the newest copy. Only if there is none, an administrator can erase your data with biogate reset." }
+    var findingDataUnusable: String { "the service cannot use your stored data. See why: journalctl --unit=biogated.service" }
     func findingDiskFull(_ path: String) -> String { "the disk of \(path) is full. Make room on it." }
     func findingDiskReadOnly(_ path: String) -> String { "the disk of \(path) is read-only. Mount it writable." }
     func findingStateDirectoryMissing(_ path: String) -> String { "there is no \(path), which the configuration names as stateDirectory." }
     var findingDiskWritable: String { "its disk has room." }
-    var findingUntrusted: String { "somebody else than the service answers there. Nothing was sent." }
-    var findingMasked: String { "it is masked, so that nothing starts it." }
+    var findingUntrusted: String { "a program other than the service answers there. Nothing was sent." }
+    var findingMasked: String { "it is masked, so nothing can start it." }
     func findingOtherVersion(version: String, own: String) -> String { "version \(version) runs, and this program is \(own)." }
     var findingConfigured: String { "there is no mistake in it." }
     func findingMisconfigured(_ mistake: String) -> String { "the service does not start with it. \(mistake)." }
-    var findingMemoryUnlocked: String { "it may not lock its memory, so that secrets can reach the swap. LimitMEMLOCK= of biogated.service says how much it may." }
+    var findingMemoryUnlocked: String { "it may not lock its memory, so secrets can reach the swap. LimitMEMLOCK= of biogated.service says how much it may lock." }
     var findingNoReader: String { "none that works here. Plug one in; if there is one, libfprint has no driver for it." }
     func findingReaderInUse(_ name: String) -> String { "\(name) is open in another program." }
     func findingReaderFaulted(name: String, driver: String) -> String { "\(name) (driver \(driver)) does not work. Pull it out and plug it in again, or restart the service." }
-    func findingFprintdHasFingers(count: Int, name: String) -> String { "it has \(count) of your fingers on the chip of \(name). Such a finger can be added here once it was deleted there." }
+    func findingFprintdHasFingers(count: Int, name: String) -> String { "it has \(count) of your fingers on the chip of \(name). Delete such a finger there before you add it here." }
     func findingFprintdHasNone(_ name: String) -> String { "it has none of your fingers on the chip of \(name)." }
-    func findingFprintdKeepsQuiet(_ name: String) -> String { "it tells only in a session at this machine, or to root, whether it has fingers of yours on the chip of \(name)." }
-    func findingFprintdFingersWait(_ count: Int) -> String { "fingers in /var/lib/fprint: \(count). Those that were not taken over from there log nobody in." }
-    var findingFprintdFingersWaitUnknown: String { "fingers that were added with fprintd log nobody in until an administrator takes them over." }
+    func findingFprintdKeepsQuiet(_ name: String) -> String { "it tells only a session at this machine, or root, whether your fingers are on the chip of \(name)." }
+    func findingFprintdFingersWait(_ count: Int) -> String { "fingers in /var/lib/fprint: \(count). Those that were not imported cannot be used for login." }
+    var findingFprintdFingersWaitUnknown: String { "fingers that were added with fprintd cannot be used for login until an administrator imports them." }
     var findingReadersPermitted: String { "the service may open every reader on USB." }
     var findingNoReaderGroup: String { "there is no group biogate-reader for the readers." }
     var findingRulesMissing: String { "there is no udev rule that gives readers to the service." }
     func findingReaderForbidden(_ node: String) -> String { "the service may not open the reader \(node)." }
-    var findingReaderSocketMissing: String { "the service has nobody to drive the readers: the socket of their process is not on." }
+    var findingReaderSocketMissing: String { "the service cannot use the readers: the socket of the reader process is not on." }
     var findingTPMPermitted: String { "there is one, and the service may use it." }
     func findingNoTPM(_ consequence: String) -> String { "there is none: \(consequence)" }
     func findingOldTPM(_ consequence: String) -> String { "it is not a TPM 2.0: \(consequence)" }
-    var findingTPMForbidden: String { "there is one, and the service is not in its group tss." }
+    var findingTPMForbidden: String { "there is one, but the service is not in its group tss." }
     var findingPasswordsChecked: String { "passwords can be checked." }
-    var findingHelperMissing: String { "nobody checks passwords: the helper's socket is not on." }
+    var findingHelperMissing: String { "passwords cannot be checked: the helper's socket is not on." }
     var findingHelperSilent: String { "passwords cannot be checked: the helper does not answer. See why: journalctl --unit='biogate-password@*'" }
     var findingPasswordsOff: String { "passwords are turned off by password.enabled in the configuration." }
     var findingNoPassword: String { "your account has no password that can be checked." }
-    var findingPAMFileMissing: String { "nobody checks passwords: /etc/pam.d/biogate is missing." }
-    var findingLogind: String { "locking and sleep are seen." }
-    var findingNoLogind: String { "it does not run: locking and sleep end nothing." }
-    var findingNoSystemd: String { "this machine runs without systemd: locking and sleep end nothing." }
-    var sealedNoTPM: String { "it waits for the TPM that its root key is sealed by, and finds none. Turn it on in the firmware, or check sealing.tcti." }
-    var sealedBusy: String { "it waits for the TPM that its root key is sealed by, which is busy." }
-    var sealedPaused: String { "it waits for the TPM that its root key is sealed by, which pauses after wrong tries." }
-    var sealedOtherMachine: String { "the TPM is not the one that its root key was sealed by, or was cleared. Go back to that one; nothing else opens what is stored." }
-    var sealedOldCopy: String { "its data are an old copy, or the TPM's owner hierarchy has an authorization. Put the newest copy back, or see: journalctl --unit=biogated.service" }
-    var sealedNoRootKey: String { "its root key is missing. Put it back from a backup." }
-    var sealedFaulted: String { "the TPM that its root key is sealed by does not work. See why: journalctl --unit=biogated.service" }
+    var findingPAMFileMissing: String { "passwords cannot be checked: /etc/pam.d/biogate is missing." }
+    var findingLogind: String { "it tells the service about locking and sleep." }
+    var findingNoLogind: String { "it does not run, so locking and sleep end no authentication." }
+    var findingNoSystemd: String { "this machine runs without systemd, so locking and sleep end no authentication." }
+    var sealedNoTPM: String { "it waits for the TPM that sealed its root key, and finds none. Turn it on in the firmware, or check sealing.tcti." }
+    var sealedBusy: String { "it waits for the TPM that sealed its root key, which is busy." }
+    var sealedPaused: String { "it waits for the TPM that sealed its root key, which pauses after wrong tries." }
+    var sealedOtherMachine: String { "the TPM is not the one that sealed its root key, or was cleared. Go back to that one; nothing else opens your stored data." }
+    var sealedOldCopy: String { "its data is an old copy, or the TPM's owner hierarchy has an authorization. Restore the newest copy, or see: journalctl --unit=biogated.service" }
+    var sealedNoRootKey: String { "its root key is missing. Restore it from a backup." }
+    var sealedFaulted: String { "the TPM that sealed its root key does not work. See why: journalctl --unit=biogated.service" }
     var rootKeyBesideData: String { "the root key is in a file, and a stolen disk holds it." }
     var rootKeyInOtherFile: String { "the root key is in the file that sealing.rootKeyFile names." }
     var rootKeyIsCredential: String { "the root key is a systemd credential." }
@@ -232,24 +232,24 @@ struct CommandWordsEn: CommandWords {
     var noJournal: String { "There is no journalctl: this machine keeps no journal." }
     var journalForbidden: String { "You may not read the system's journal. Use: sudo biogate log. For good: sudo usermod --append --groups systemd-journal \"$USER\", then sign in again." }
     func paused(_ wait: String) -> String { "Fingerprint is paused for \(wait). Then touch the reader." }
-    var moveImportCosts: String { "What opens with the fingers of now is to be renewed by its user, who has a finger more then. Nothing is deleted unless you say so." }
+    var moveImportCosts: String { "Items that open with the present fingers must then be renewed by their user, who gets one more finger. Nothing is deleted unless you say so." }
     func moveWouldImport(user: String, finger: String) -> String { "\(user): \(finger) can be imported." }
     func moveImported(user: String, finger: String) -> String { "\(user): \(finger) is imported, for login only." }
     func moveKnown(user: String, finger: String) -> String { "\(user): \(finger) is here already." }
     func moveNotImported(user: String, finger: String) -> String { "\(user): \(finger) is not imported." }
-    func moveNoUser(_ name: String) -> String { "\(name.quoted(in: .en)) is no user here. What lies there is left alone." }
-    func moveStrange(_ path: String) -> String { "Left alone: \(path) is not root's alone, or is a link." }
-    func moveNothingThere(_ directory: String) -> String { "There are no fingers of fprintd's in \(directory)." }
+    func moveNoUser(_ name: String) -> String { "\(name.quoted(in: .en)) is not a user here. Their files are left alone." }
+    func moveStrange(_ path: String) -> String { "Left alone: \(path) can be changed by others than root, or is a link." }
+    func moveNothingThere(_ directory: String) -> String { "There are no fingers from fprintd in \(directory)." }
     func moveOriginalRemoved(_ path: String) -> String { "Removed: \(path)" }
     func moveExportCosts(_ directory: String) -> String { "This writes fingerprint templates to \(directory), unsealed: anyone with the disk can read them." }
     func moveExported(_ path: String) -> String { "Written: \(path)" }
     func moveExportedBefore(_ path: String) -> String { "There already: \(path)" }
-    func moveInTheWay(_ path: String) -> String { "Not written: something else lies at \(path), and stays." }
+    func moveInTheWay(_ path: String) -> String { "Not written: something else is at \(path), and stays." }
     func moveNotExported(user: String, finger: String) -> String { "\(user): \(finger) is not written." }
     func moveNothingToExport(_ user: String) -> String { "No fingers of \(user.quoted(in: .en)) are here." }
-    func moveNoFace(_ socket: String) -> String { "Nobody serves \(socket). Is the package biogate-fprintd installed?" }
-    var printUnreadable: String { "It is no print that libfprint can read." }
-    var printMisplaced: String { "It says of itself that it is another finger's, user's or reader's." }
+    func moveNoFace(_ socket: String) -> String { "Nothing serves \(socket). Is the package biogate-fprintd installed?" }
+    var printUnreadable: String { "libfprint cannot read it." }
+    var printMisplaced: String { "It names another finger, user or reader." }
     var printReaderMissing: String { "Its reader is not plugged in." }
     var printOnSeveralReaders: String { "It fits several readers. Choose one with --reader." }
     var printFingerTaken: String { "There is another print of that finger here." }
@@ -257,7 +257,7 @@ struct CommandWordsEn: CommandWords {
     var printFull: String { "There is no room for another finger." }
     var printNotStored: String { "The reader's own storage does not have it any more." }
     var printAdministrator: String { "Fingerprint is turned off on this computer." }
-    var printNotNow: String { "That cannot be done now: see journalctl -u biogated." }
+    var printNotNow: String { "This cannot be done now: see journalctl -u biogated." }
     var sandboxForgets: String { "Everything in a sandbox is gone when it ends." }
     func sandboxNoProgram(name: String, directories: String) -> String { "there is no \(name) in \(directories)" }
     func sandboxDaemonEnded(_ said: String) -> String { "the daemon did not start: \(said)" }

@@ -100,7 +100,7 @@ struct Reset: GateCommand {
 
 struct Privacy: GateCommand {
     static let configuration = CommandConfiguration(
-        abstract: "What is kept of you, where, and how it is erased. Nothing is sent.")
+        abstract: "What is stored about you, where, and how to erase it. Nothing is sent.")
 
     @OptionGroup var options: GateOptions
 

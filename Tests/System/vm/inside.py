@@ -203,7 +203,7 @@ def chip():
         run("fprintd-enroll", "-f", "right-index-finger", USER, says="enroll-completed")
         run("biogate", *add, user=USER, status=EXISTS, says="biogate doctor")
         # A user who has not logged in at the machine.
-        run("biogate", "doctor", user=USER, says="or to root, whether it has fingers of yours")
+        run("biogate", "doctor", user=USER, says="or root, whether your fingers")
         with open("/etc/polkit-1/rules.d/50-local.rules", "w", encoding="ascii") as file:
             file.write('polkit.addRule(function(action, subject) { if (action.id == "net.reactivated.fprint.device.verify"'
                        f' && subject.user == "{USER}") return polkit.Result.YES; }});\n')

@@ -67,7 +67,7 @@ struct ActivityTests {
             #expect(shown.count == 4)
             #expect(!shown[2].contains(event.rawValue))
         }
-        #expect(lines(entry("newEvent")).contains("Nothing was asked for yet."))
+        #expect(lines(entry("newEvent")).contains("No requests yet."))
     }
 
     @Test("A sandboxed app is named as by its sandbox, and a name cannot draw outside its line")

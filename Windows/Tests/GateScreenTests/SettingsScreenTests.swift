@@ -23,9 +23,9 @@ struct SettingsScreenTests {
                 "github | Opens with fingerprint, PIN / Stored by /usr/bin/gh / Not used yet <Remove github>",
                 "# Readers", "Goodix | Ready",
                 "# More", "Try it | See whether your finger is recognised. <Try it>",
-                "Recent activity | Who asked for what, and what became of it. <Show: Recent activity>",
-                "What is kept of you | Where it is, and how it is erased. <Show: What is kept of you>",
-                "End all access | Destroys everything that apps have stored for you. <End all access>",
+                "Recent activity | Which program asked for what, and the result. <Show: Recent activity>",
+                "What is stored about you | Where it is stored, and how you erase it. <Show: What is stored about you>",
+                "End all access | Permanently deletes everything that apps have stored for you. <End all access>",
                 "Erase everything | Your fingers, your PIN and all that is stored. Needs your password. "
                     + "<Erase everything>",
             ])

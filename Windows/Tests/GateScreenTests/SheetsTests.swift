@@ -54,7 +54,7 @@ struct SheetsTests {
         let screen = sheets.confirm(.erase, NamedCost(destroyed: state.everything, needingRenewal: []))
         #expect(
             screen.lines == [
-                "Erase everything?", "Nothing of yours is kept here then, and apps have to sign you in anew.",
+                "Erase everything?", "Then nothing about you is stored here, and apps have to sign you in again.",
                 "This permanently deletes:", "• Right index finger", "• Work", "• PIN", "• github",
                 "<Cancel> <Erase everything>",
             ])
@@ -172,8 +172,8 @@ struct SheetsTests {
         #expect(
             sheets.confirm(.vouch("left thumb"), NamedCost(destroyed: [], needingRenewal: ["github"])).lines == [
                 "Let left thumb open items, too?",
-                "It was added in the system's settings. From now on it opens whatever a finger opens: go on only if it is "
-                    + "your own finger.",
+                "It was added in the system's settings. From now on it opens everything that a finger opens: continue only "
+                    + "if it is your own finger.",
                 "These will need your PIN or password once, before a finger opens them again:", "• github",
                 "<Cancel> <Confirm>",
             ])

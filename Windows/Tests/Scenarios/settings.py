@@ -231,7 +231,7 @@ def items(stage):
     stage.button("End all access")
     stage.asked("End all access?")
     stage.button("End all access")
-    stage.done("Access is ended everywhere.")
+    stage.done("All access was ended.")
     stage.appears("label", "Nothing opens it any more")
     stage.stop_prompt()
 

@@ -158,7 +158,7 @@ def screens(stage):
         tour.look("touch the fingerprint reader")
         tour.back()
         tour.visit("Show: Recent activity", '"gh" wants to open "github".', "Done")
-        tour.visit("Show: What is kept of you", "Nothing is sent anywhere.", "Done")
+        tour.visit("Show: What is stored about you", "Nothing is sent anywhere.", "Done")
         tour.visit("End all access", "End all access?")
         tour.press("Erase everything")
         tour.look("Erase everything?")

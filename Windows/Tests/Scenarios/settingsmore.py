@@ -77,7 +77,7 @@ def activity(stage):
     journal()
     stage.button("Show: Recent activity")
     stage.asked("Recent activity")
-    check("Nothing was asked for yet." in stage.texts(), f"it says {stage.texts()}")
+    check("No requests yet." in stage.texts(), f"it says {stage.texts()}")
     stage.button("Done")
     stage.answered()
     # It may not be read.

@@ -6,9 +6,9 @@ internal import GateGuidance
 struct ScreenWordsEn: ScreenWords {
     var language: Language { .en }
     var title: String { "Fingerprint and PIN" }
-    var connecting: String { "Looking at your settings. One moment." }
+    var connecting: String { "Loading your settings. One moment." }
     var gone: String { "The fingerprint service does not answer" }
-    var goneNext: String { "It is tried again by itself. If that does not help, restart the computer." }
+    var goneNext: String { "The window keeps trying. If that does not help, restart the computer." }
     var works: String { "Fingerprint works" }
     var worksNext: String { "Touch the reader when an app asks." }
     var unlock: String { "Unlock with fingerprint" }
@@ -21,7 +21,7 @@ struct ScreenWordsEn: ScreenWords {
     var fingers: String { "Fingers" }
     var fingersMore: String { "Any one of them opens what a finger opens." }
     var noFingers: String { "No fingers added yet" }
-    var fprintdFingers: String { "Fingers that were added in the system's settings before are not here yet. An administrator takes them over: sudo biogate import-fprintd" }
+    var fprintdFingers: String { "Fingers that were added in the system's settings before are not here yet. An administrator can import them: sudo biogate import-fprintd" }
     var addAFinger: String { "Add a finger" }
     func addedAt(_ time: String) -> String { "Added \(time)" }
     var onlyLogin: String { "Unlocks login only. It opens nothing here until you confirm it." }
@@ -35,7 +35,7 @@ struct ScreenWordsEn: ScreenWords {
     var setPIN: String { "Set a PIN" }
     var changePIN: String { "Change the PIN" }
     var items: String { "Stored items" }
-    var itemsMore: String { "What apps keep here for you. What is in it is never shown." }
+    var itemsMore: String { "Secrets that apps store here for you. Their content is never shown." }
     var noItems: String { "Nothing is stored" }
     func opensWith(_ factors: String) -> String { "Opens with \(factors)" }
     func nothingOpens(_ cause: String) -> String { "Nothing opens it any more: \(cause)" }
@@ -61,8 +61,8 @@ struct ScreenWordsEn: ScreenWords {
     var more: String { "More" }
     var tryOut: String { "Try it" }
     var tryOutMore: String { "See whether your finger is recognised." }
-    var privacy: String { "What is kept of you" }
-    var privacyMore: String { "Where it is, and how it is erased." }
+    var privacy: String { "What is stored about you" }
+    var privacyMore: String { "Where it is stored, and how you erase it." }
     var keptNumbers: String { "The service keeps, sealed under a key of this computer: numbers that describe your fingers and no pictures of them, what apps have stored for you, and a PIN only as a key that it opens." }
     var keptMisses: String { "It keeps how often scans did not match. Some readers keep fingers in their own chip." }
     var keptUntil: String { "It is kept until you erase it: remove fingers, items and the PIN here, or erase everything at once." }
@@ -70,7 +70,7 @@ struct ScreenWordsEn: ScreenWords {
     var keptNowhere: String { "Nothing is sent anywhere." }
     var show: String { "Show" }
     var revokeAll: String { "End all access" }
-    var revokeAllMore: String { "Destroys everything that apps have stored for you." }
+    var revokeAllMore: String { "Permanently deletes everything that apps have stored for you." }
     var erase: String { "Erase everything" }
     var eraseMore: String { "Your fingers, your PIN and all that is stored. Needs your password." }
     var unlockNow: String { "Unlock" }
@@ -80,7 +80,7 @@ struct ScreenWordsEn: ScreenWords {
     var disclosedNumbers: String { "What is kept of a finger are numbers, not a picture, sealed on this computer. Some readers keep them in their own chip." }
     var disclosedNowhere: String { "They never leave this computer, and nothing is sent anywhere." }
     var disclosedChoice: String { "You can remove a finger, or turn this off, at any time." }
-    var turnOnTouch: String { "Next, touch the reader with a finger that is added." }
+    var turnOnTouch: String { "Next, touch the reader with one of your fingers." }
     var turnOff: String { "Turn off" }
     var turnOffQuestion: String { "Turn off unlocking with fingerprint?" }
     var turnOffMeans: String { "No finger opens anything then. Your fingers stay added." }
@@ -96,10 +96,10 @@ struct ScreenWordsEn: ScreenWords {
     func addFinger(_ finger: String) -> String { "Add \(finger)" }
     var fingerNeedsCredential: String { "Confirm it with your PIN or password." }
     func vouchQuestion(_ fingers: String) -> String { "Let \(fingers) open items, too?" }
-    var vouchMeans: String { "It was added in the system's settings. From now on it opens whatever a finger opens: go on only if it is your own finger." }
+    var vouchMeans: String { "It was added in the system's settings. From now on it opens everything that a finger opens: continue only if it is your own finger." }
     func touches(done: Int, all: Int) -> String { "\(done) of \(all) touches" }
     func removeQuestion(_ name: String) -> String { "Remove \(name)?" }
-    var removeFingerMeans: String { "It opens nothing then, until you add it again." }
+    var removeFingerMeans: String { "Then it opens nothing until you add it again." }
     var yourPIN: String { "Your PIN" }
     var yourPassword: String { "Your password" }
     var usePIN: String { "Use PIN" }
@@ -109,16 +109,16 @@ struct ScreenWordsEn: ScreenWords {
     var repeatPIN: String { "The same PIN again" }
     var cancelling: String { "Cancelling. One moment." }
     var unanswered: String { "Cancelled without an answer" }
-    var unansweredNext: String { "The service has not said whether it was done before. See here how it is now." }
+    var unansweredNext: String { "The change may have been made before that. This window shows the present settings." }
     var removePINQuestion: String { "Remove the PIN?" }
     func renewMeans(_ item: String) -> String { "Your PIN or password opens \(item) once; then touch the reader, and a finger opens it again." }
-    var removeItemMeans: String { "What is in it is destroyed for good." }
+    var removeItemMeans: String { "Its content is permanently deleted." }
     var revokeAllQuestion: String { "End all access?" }
-    var revokeAllMeans: String { "Apps have to sign you in anew. Your fingers and your PIN stay." }
+    var revokeAllMeans: String { "Apps have to sign you in again. Your fingers and your PIN stay." }
     var eraseQuestion: String { "Erase everything?" }
-    var eraseMeans: String { "Nothing of yours is kept here then, and apps have to sign you in anew." }
+    var eraseMeans: String { "Then nothing about you is stored here, and apps have to sign you in again." }
     var erased: String { "Everything is erased." }
-    var unlockMeans: String { "Give it once, then your fingerprint works again." }
+    var unlockMeans: String { "Enter it once, then your fingerprint works again." }
     var unlocked: String { "Your fingerprint works again." }
     var tryReason: String { "Try it out" }
     func itWorks(_ factor: String) -> String { "Your \(factor) works." }
@@ -149,20 +149,20 @@ struct ScreenWordsEn: ScreenWords {
     var moreTime: String { "More time" }
     var fingerAgain: String { "You can use your fingerprint again." }
     var gateSettings: String { "Fingerprint settings" }
-    var gateWhatItDoes: String { "You touch the reader instead of typing your password, which goes on working." }
+    var gateWhatItDoes: String { "You touch the reader instead of typing your password. Your password still works." }
     var gateSignIn: String { "Fingerprint sign-in" }
     var gateTurnOffQuestion: String { "Turn off fingerprint sign-in?" }
-    var gateTurnOffCost: String { "What is kept for it on this computer is destroyed. The next sign-in asks for your password." }
+    var gateTurnOffCost: String { "The sign-in data on this computer is deleted. The next sign-in asks for your password." }
     var gateTurnOff: String { "Turn off" }
     var gateAgain: String { "Set up again" }
     var gateBack: String { "Back" }
     var gateNoToken: String { "That did not work. Sign in with your password first." }
     var activityTitle: String { "Recent activity" }
-    var activityMore: String { "Who asked for what, and what became of it." }
+    var activityMore: String { "Which program asked for what, and the result." }
     var activityNewestFirst: String { "The newest comes first." }
-    var activityNothing: String { "Nothing was asked for yet." }
-    var activityForbidden: String { "This stands in the system's journal, which you may not read. An administrator can allow it with this command; then sign in again." }
-    var activityNoJournal: String { "This computer keeps no journal in which it would stand." }
+    var activityNothing: String { "No requests yet." }
+    var activityForbidden: String { "Recent activity is in the system's journal, which you may not read. An administrator can allow it with this command; then sign in again." }
+    var activityNoJournal: String { "This computer keeps no journal of requests." }
     var activityAllowed: String { "Allowed" }
     func activityAllowedBy(_ factor: String) -> String { "Allowed: \(factor)" }
     var activityRefused: String { "Refused" }
@@ -171,7 +171,7 @@ struct ScreenWordsEn: ScreenWords {
     var eventEnrolled: String { "A finger was added" }
     var eventPrintsDeleted: String { "Fingers were removed" }
     var eventPrintsVanished: String { "Fingers are gone from a reader" }
-    var eventTemplatesTampered: String { "What is kept of a finger was changed from outside" }
+    var eventTemplatesTampered: String { "Stored data of a finger was changed from outside" }
     var eventPINSet: String { "The PIN was set" }
     var eventPINRemoved: String { "The PIN was removed" }
     var eventFingerprintEnabled: String { "Fingerprint was turned on" }
