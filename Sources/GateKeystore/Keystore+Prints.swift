@@ -40,7 +40,7 @@ extension Keystore {
             try account.beginEnrollment()
             try account.save(db)
             var record = PrintRecord(print, of: account.record)
-            record.template = try Sealing.seal(
+            record.template = try Cipher.seal(
                 template.bytes, under: account.keys.template,
                 authenticating: record.templateContext(of: account.record))
             account.sign(&record)
@@ -189,7 +189,7 @@ extension Keystore {
             try ChipDeletionRecord.all(ChipDeletionRecord.onReader, reader.rawValue, in: db)
                 .compactMap { record in
                     // A tampered record deletes nothing: it names no print of ours.
-                    let opened = try? Sealing.openBytes(
+                    let opened = try? Cipher.openBytes(
                         record.template, under: root.key(.chipDeletion), authenticating: record.context, as: .print)
                     return opened.map { bytes in
                         ChipDeletion(id: ChipDeletion.ID(rawValue: record.id), template: Template(bytes: bytes))
@@ -221,7 +221,7 @@ extension Keystore {
         of template: Template, on reader: String, _ db: Database
     ) throws -> ChipDeletion.ID {
         var record = ChipDeletionRecord(id: randomBytes(16).hexadecimal, reader: reader, template: Data())
-        record.template = try Sealing.seal(
+        record.template = try Cipher.seal(
             template.bytes, under: root.key(.chipDeletion), authenticating: record.context)
         try record.insert(db)
         try db.run(
@@ -240,7 +240,7 @@ extension KeyedUser {
 
     fileprivate func template(of record: PrintRecord) throws(KeystoreError) -> Template {
         Template(
-            bytes: try Sealing.openBytes(
+            bytes: try Cipher.openBytes(
                 record.template, under: keys.template, authenticating: record.templateContext(of: self.record),
                 as: .print))
     }
