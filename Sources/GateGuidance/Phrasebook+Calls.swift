@@ -152,47 +152,34 @@ extension Phrasebook {
     }
 
     private func notTaken(_ factor: Factor?) -> String {
-        switch factor {
-        case .fingerprint: fingerprintNotTaken
-        case .pin: pinNotTaken
-        case .password: passwordNotTaken
-        case nil: credentialNotTaken
-        }
+        of(factor, fingerprintNotTaken, pinNotTaken, passwordNotTaken, credentialNotTaken)
     }
 
     private func locked(_ factor: Factor?) -> String {
-        switch factor {
-        case .fingerprint: fingerprintLocked
-        case .pin: pinLocked
-        case .password: passwordLocked
-        case nil: credentialLocked
-        }
+        of(factor, fingerprintLocked, pinLocked, passwordLocked, credentialLocked)
     }
 
     private func paused(_ factor: Factor?) -> String {
-        switch factor {
-        case .fingerprint: fingerprintPaused
-        case .pin: pinPaused
-        case .password: passwordPaused
-        case nil: credentialPaused
-        }
+        of(factor, fingerprintPaused, pinPaused, passwordPaused, credentialPaused)
     }
 
     private func wrong(_ factor: Factor?) -> String {
-        switch factor {
-        case .fingerprint: fingerprintWrong
-        case .pin: pinWrong
-        case .password: passwordWrong
-        case nil: credentialWrong
-        }
+        of(factor, fingerprintWrong, pinWrong, passwordWrong, credentialWrong)
     }
 
     private func unchecked(_ factor: Factor?) -> String {
+        of(factor, fingerprintUnchecked, pinUnchecked, passwordUnchecked, credentialUnchecked)
+    }
+
+    /// The sentence about the factor; the last one is for an unknown factor.
+    private func of(
+        _ factor: Factor?, _ fingerprint: String, _ pin: String, _ password: String, _ unknown: String
+    ) -> String {
         switch factor {
-        case .fingerprint: fingerprintUnchecked
-        case .pin: pinUnchecked
-        case .password: passwordUnchecked
-        case nil: credentialUnchecked
+        case .fingerprint: fingerprint
+        case .pin: pin
+        case .password: password
+        case nil: unknown
         }
     }
 

@@ -65,12 +65,12 @@ struct KeyedUser {
     }
 
     private func wrappedFreshKey(_ context: CanonicalEncoding) throws -> Data {
-        try Sealing.wrap(SymmetricKey(size: .bits256), under: keys.wrapping, authenticating: context)
+        try Cipher.wrap(SymmetricKey(size: .bits256), under: keys.wrapping, authenticating: context)
     }
 
     private func unwrapped(_ wrapped: Data?, _ context: CanonicalEncoding) throws(KeystoreError) -> SymmetricKey? {
         guard let wrapped else { return nil }
-        return try Sealing.unwrap(wrapped, under: keys.wrapping, authenticating: context, as: .user)
+        return try Cipher.unwrap(wrapped, under: keys.wrapping, authenticating: context, as: .user)
     }
 
     /// The key of `factor`'s slots, with their epoch; nil if the user has none, and for the PIN, whose slots use a
@@ -103,7 +103,7 @@ struct KeyedUser {
             throw KeystoreError.slotMissing(factor)
         }
         let context = item.slotContext(factor, epoch: epoch, of: record)
-        let wrapped = try Sealing.wrap(dataKey, under: key, authenticating: context)
+        let wrapped = try Cipher.wrap(dataKey, under: key, authenticating: context)
         return SlotRecord(item: item.id, factor: factor.rawValue, epoch: epoch, wrappedKey: wrapped)
     }
 
@@ -114,7 +114,7 @@ struct KeyedUser {
         else { throw .slotMissing(factor) }
         guard slot.epoch == epoch else { throw .tampered(.slot) }
         let context = item.slotContext(factor, epoch: epoch, of: record)
-        return try Sealing.unwrap(slot.wrappedKey, under: key, authenticating: context, as: .slot)
+        return try Cipher.unwrap(slot.wrappedKey, under: key, authenticating: context, as: .slot)
     }
 
     /// Opens a PIN slot; throws `slotMissing` if there is none, `proofRejected` if the PIN is another user's, and

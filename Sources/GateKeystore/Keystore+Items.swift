@@ -135,7 +135,7 @@ extension Keystore {
             """
             SELECT COALESCE(SUM(LENGTH(content.ciphertext) - ?), 0) FROM content JOIN item ON item.id = content.item
             WHERE item.uid = ? AND item.name <> ?
-            """, [Int64(Sealing.overhead), uid, draft.name.rawValue])
+            """, [Int64(Cipher.overhead), uid, draft.name.rawValue])
         guard Int(used ?? 0) + byteCount <= limits.itemBytesPerUser else {
             throw KeystoreError.limit(Limit(name: "limits.itemBytesPerUser", maximum: limits.itemBytesPerUser))
         }
@@ -177,7 +177,7 @@ extension KeyedUser {
         _ content: borrowing SecretBytes, in item: ItemRecord, under dataKey: SymmetricKey, factors: [Factor],
         _ db: Database
     ) throws {
-        let ciphertext = try Sealing.seal(
+        let ciphertext = try Cipher.seal(
             content, under: keys.itemKey(from: dataKey), authenticating: item.identity(.content, of: record))
         try ContentRecord(item: item.id, ciphertext: ciphertext).upsert(db)
         try SlotRecord.deleteAll(of: item, db)

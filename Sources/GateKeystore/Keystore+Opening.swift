@@ -38,7 +38,7 @@ extension Keystore {
     }
 
     nonisolated func opened(
-        _ closed: any ClosedItem, for operation: GateModel.Operation, proof: consuming PresenceProof, now: Moment
+        _ closed: any ClosedItem, for operation: Operation, proof: consuming PresenceProof, now: Moment
     ) async throws(KeystoreError) -> OpenedItem {
         let sealed = try SealedItem.own(closed)
         guard proof.covers(Purpose(operation, item: sealed.item.name), of: sealed.user.id, at: now),
@@ -51,7 +51,7 @@ extension Keystore {
     }
 
     nonisolated func opened(
-        _ closed: any ClosedItem, for operation: GateModel.Operation, proof: consuming PresenceProof,
+        _ closed: any ClosedItem, for operation: Operation, proof: consuming PresenceProof,
         unlocked pin: borrowing UnlockedPIN, now: Moment
     ) async throws(KeystoreError) -> OpenedItem {
         let sealed = try SealedItem.own(closed)
@@ -70,7 +70,7 @@ extension Keystore {
     /// The generation is bumped before a change is acknowledged, so a caller that knows of a change never gets older
     /// data.
     private nonisolated func opened(
-        _ sealed: SealedItem, for operation: GateModel.Operation, by factor: Factor,
+        _ sealed: SealedItem, for operation: Operation, by factor: Factor,
         dataKey: @Sendable (KeyedUser, ItemRecord, [SlotRecord]) throws(KeystoreError) -> SymmetricKey
     ) async throws(KeystoreError) -> OpenedItem {
         guard sealed.generation == generations.current(of: sealed.user.id) else {
@@ -80,7 +80,7 @@ extension Keystore {
     }
 
     private func openedAnew(
-        _ name: ItemName, of user: User, for operation: GateModel.Operation, by factor: Factor,
+        _ name: ItemName, of user: User, for operation: Operation, by factor: Factor,
         dataKey: @Sendable (KeyedUser, ItemRecord, [SlotRecord]) throws(KeystoreError) -> SymmetricKey
     ) throws(KeystoreError) -> OpenedItem {
         try sealedItem(name, of: user).opened(for: operation, by: factor, dataKey: dataKey)
@@ -169,7 +169,7 @@ struct SealedItem: ClosedItem {
     }
 
     func opened(
-        for operation: GateModel.Operation, by factor: Factor,
+        for operation: Operation, by factor: Factor,
         dataKey: (KeyedUser, ItemRecord, [SlotRecord]) throws(KeystoreError) -> SymmetricKey
     ) throws(KeystoreError) -> OpenedItem {
         // Secrets are retrieved and keys sign: proof of one operation must not allow the other.
@@ -215,7 +215,7 @@ extension KeyedUser {
     fileprivate func open(
         _ ciphertext: Data, of item: ItemRecord, dataKey: SymmetricKey
     ) throws(KeystoreError) -> SecretBytes {
-        try Sealing.open(
+        try Cipher.open(
             ciphertext, under: keys.itemKey(from: dataKey), authenticating: item.identity(.content, of: record),
             as: .item)
     }

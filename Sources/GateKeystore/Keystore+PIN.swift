@@ -104,7 +104,7 @@ extension KeyedUser {
     /// Throws `tampered` for another stretched PIN.
     fileprivate func openPINKey(_ pin: PINRecord, _ stretched: SymmetricKey) throws(KeystoreError) -> SecretBytes {
         let context = pinContext(publicKey: pin.publicKey, salt: pin.salt, pin.scrypt)
-        return try Sealing.open(
+        return try Cipher.open(
             pin.sealedPrivateKey, under: keys.pinSealingKey(from: stretched), authenticating: context, as: .user)
     }
 
@@ -113,7 +113,7 @@ extension KeyedUser {
     ) throws {
         let publicKey = Data(key.publicKey)
         let context = pinContext(publicKey: publicKey, salt: salt, scrypt)
-        let sealed = try Sealing.seal(
+        let sealed = try Cipher.seal(
             key.privateKey, under: keys.pinSealingKey(from: stretched), authenticating: context)
         update { $0.pin = PINRecord(publicKey: publicKey, sealedPrivateKey: sealed, salt: salt, scrypt: scrypt) }
     }

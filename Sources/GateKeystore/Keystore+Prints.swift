@@ -40,10 +40,10 @@ extension Keystore {
             try account.beginEnrollment()
             try account.save(db)
             var record = PrintRecord(print, of: account.record)
-            record.template = try Sealing.seal(
+            record.template = try Cipher.seal(
                 template.bytes, under: account.keys.template,
                 authenticating: record.templateContext(of: account.record))
-            record.mac = account.keys.authenticationCode(for: record.authenticated(of: account.record))
+            account.sign(&record)
             // A row with this identifier that the user's list lacks was planted.
             try record.upsert(db)
             return account.change(invalidated)
@@ -57,9 +57,7 @@ extension Keystore {
             let wanted = known.filter { ids.contains(PrintID(rawValue: $0.id)) }
             let missing = ids.subtracting(wanted.map { PrintID(rawValue: $0.id) })
             if let first = missing.map(\.rawValue).min() { throw KeystoreError.printNotFound(PrintID(rawValue: first)) }
-            guard var account else {
-                return EnrollmentChange(enrollmentID: try firstEnrollment(of: user, db), invalidatedItems: 0)
-            }
+            guard var account else { return try unchanged(user, db) }
             guard wanted.contains(where: { !$0.vouched }) else { return account.change(0) }
             try turnOnFirst(&account, db)
             let invalidated = try account.apply(.epochEnded, db)
@@ -67,7 +65,7 @@ extension Keystore {
             try account.save(db)
             for var record in wanted where !record.vouched {
                 record.vouched = true
-                record.mac = account.keys.authenticationCode(for: record.authenticated(of: account.record))
+                account.sign(&record)
                 try record.upsert(db)
             }
             return account.change(invalidated)
@@ -99,7 +97,7 @@ extension Keystore {
                 var record = try prints(of: account, db).sound.first(where: { $0.id == id.rawValue })
             else { throw KeystoreError.printNotFound(id) }
             record.label = label?.rawValue
-            record.mac = account.keys.authenticationCode(for: record.authenticated(of: account.record))
+            account.sign(&record)
             try record.upsert(db)
             return try record.print()
         }
@@ -120,9 +118,7 @@ extension Keystore {
         _ ids: Set<PrintID>, chipCopies: Set<PrintID>, of user: User
     ) async throws(KeystoreError) -> EnrollmentChange {
         try await owing(user.id) { db in
-            guard var account = try account(of: user, db) else {
-                return EnrollmentChange(enrollmentID: try firstEnrollment(of: user, db), invalidatedItems: 0)
-            }
+            guard var account = try account(of: user, db) else { return try unchanged(user, db) }
             let known = ids.filter { account.record.prints.contains($0.rawValue) }
             guard !known.isEmpty else { return account.change(0) }
             return try remove(known, chipCopies: chipCopies, from: &account, db)
@@ -133,9 +129,7 @@ extension Keystore {
         chipCopies: Set<PrintID>, of user: User
     ) async throws(KeystoreError) -> EnrollmentChange {
         try await owing(user.id) { db in
-            guard var account = try account(of: user, db) else {
-                return EnrollmentChange(enrollmentID: try firstEnrollment(of: user, db), invalidatedItems: 0)
-            }
+            guard var account = try account(of: user, db) else { return try unchanged(user, db) }
             let rows = try PrintRecord.fetchAll(of: account.record.uid, db).map(\.id)
             let all = Set(rows).union(account.record.prints).map(PrintID.init(rawValue:))
             guard !all.isEmpty else { return account.change(0) }
@@ -146,14 +140,17 @@ extension Keystore {
     public func printsVanished(_ ids: [PrintID], of user: User) async throws(KeystoreError) -> EnrollmentChange {
         let raise = CounterRaise(user: user.id, beyondRate: .counted)
         return try await write(raising: raise, itemsOf: .only(user.id)) { db in
-            guard var account = try account(of: user, db) else {
-                return EnrollmentChange(enrollmentID: try firstEnrollment(of: user, db), invalidatedItems: 0)
-            }
+            guard var account = try account(of: user, db) else { return try unchanged(user, db) }
             let known = Set(ids).filter { account.record.prints.contains($0.rawValue) }
             guard !known.isEmpty else { return account.change(0) }
             account.update { $0.printsVanished = true }
             return try remove(known, chipCopies: [], from: &account, db)
         }
+    }
+
+    /// The enrolment of a user without a row.
+    private func unchanged(_ user: User, _ db: Database) throws -> EnrollmentChange {
+        EnrollmentChange(enrollmentID: try firstEnrollment(of: user, db), invalidatedItems: 0)
     }
 
     private func remove(
@@ -192,7 +189,7 @@ extension Keystore {
             try ChipDeletionRecord.all(ChipDeletionRecord.onReader, reader.rawValue, in: db)
                 .compactMap { record in
                     // A tampered record deletes nothing: it names no print of ours.
-                    let opened = try? Sealing.openBytes(
+                    let opened = try? Cipher.openBytes(
                         record.template, under: root.key(.chipDeletion), authenticating: record.context, as: .print)
                     return opened.map { bytes in
                         ChipDeletion(id: ChipDeletion.ID(rawValue: record.id), template: Template(bytes: bytes))
@@ -224,7 +221,7 @@ extension Keystore {
         of template: Template, on reader: String, _ db: Database
     ) throws -> ChipDeletion.ID {
         var record = ChipDeletionRecord(id: randomBytes(16).hexadecimal, reader: reader, template: Data())
-        record.template = try Sealing.seal(
+        record.template = try Cipher.seal(
             template.bytes, under: root.key(.chipDeletion), authenticating: record.context)
         try record.insert(db)
         try db.run(
@@ -237,9 +234,13 @@ extension Keystore {
 }
 
 extension KeyedUser {
+    fileprivate func sign(_ print: inout PrintRecord) {
+        print.mac = keys.authenticationCode(for: print.authenticated(of: record))
+    }
+
     fileprivate func template(of record: PrintRecord) throws(KeystoreError) -> Template {
         Template(
-            bytes: try Sealing.openBytes(
+            bytes: try Cipher.openBytes(
                 record.template, under: keys.template, authenticating: record.templateContext(of: self.record),
                 as: .print))
     }

@@ -53,18 +53,20 @@ struct KeystoreDatabase {
         """
 
     func migrate() throws(KeystoreError) {
-        do {
-            try Schema.migrate(connection)
-        } catch {
-            throw KeystoreError(error, path: path)
-        }
+        try explained { try Schema.migrate(connection) }
     }
 
     /// Reads one consistent view.
     func read<Value>(_ body: (Database) throws -> Value) throws(KeystoreError) -> Value {
-        do {
+        try explained {
             try expectFile()
             return try connection.transaction(.reading) { try body(connection) }
+        }
+    }
+
+    private func explained<Value>(_ body: () throws -> Value) throws(KeystoreError) -> Value {
+        do {
+            return try body()
         } catch {
             throw KeystoreError(error, path: path)
         }
@@ -129,11 +131,7 @@ struct KeystoreDatabase {
 
     func close() throws(KeystoreError) {
         generations.advance(for: .everybody)
-        do {
-            try connection.close()
-        } catch {
-            throw KeystoreError(error, path: path)
-        }
+        try explained { try connection.close() }
     }
 }
 

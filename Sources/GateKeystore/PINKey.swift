@@ -49,7 +49,7 @@ enum PINKey {
                 encapsulatedKey: Data(wrapped.prefix(encapsulationLength)))
             var plaintext = try recipient.open(
                 Data(wrapped.dropFirst(encapsulationLength)), authenticating: context.bytes)
-            return Sealing.wipedKey(from: &plaintext)
+            return Cipher.wipedKey(from: &plaintext)
         } catch {
             throw .tampered(.slot)
         }

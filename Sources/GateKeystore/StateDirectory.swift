@@ -26,12 +26,7 @@ struct StateDirectory: ~Copyable {
     }
 
     /// The path without symbolic links.
-    var realPath: String {
-        // realpath(3) allocates its result.
-        guard let resolved = unsafe realpath(path, nil) else { return path }
-        defer { unsafe free(resolved) }
-        return unsafe String(cString: resolved)
-    }
+    var realPath: String { Descriptor.realPath(of: path) ?? path }
 
     var databasePath: String { "\(path)/keystore.sqlite" }
 

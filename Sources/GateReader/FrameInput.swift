@@ -30,15 +30,11 @@ package struct FrameInput: ~Copyable {
     private mutating func fill() -> Bool {
         // The buffer belongs to this call and is wiped before it is freed: templates pass through it.
         unsafe withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 16) { room in
-            while true {
-                let count = unsafe read(socket.number, room.baseAddress, room.count)
-                if count < 0 && errno == EINTR { continue }
-                guard count > 0 else { return false }
-                let bytes = unsafe UnsafeMutableRawBufferPointer(rebasing: room[..<count])
-                unsafe decoder.append(UnsafeRawBufferPointer(bytes))
-                unsafe wipe(bytes)
-                return true
-            }
+            guard let count = try? unsafe socket.readSome(into: room), count > 0 else { return false }
+            let bytes = unsafe UnsafeMutableRawBufferPointer(rebasing: room[..<count])
+            unsafe decoder.append(UnsafeRawBufferPointer(bytes))
+            unsafe wipe(bytes)
+            return true
         }
     }
 }

@@ -166,51 +166,56 @@ extension SensorError {
     /// In milliseconds; cooling takes minutes.
     private static let longestWait: Int64 = 86_400_000
 
-    fileprivate var wire: WireObject {
+    /// Those that a name says all about. `driverLost` is not among them: the process cannot report its own end.
+    private static let plain: [SensorError] = [
+        .readerNotFound, .cancelled, .busy, .inUse, .suspended, .disconnected, .faulted, .protocolBroken,
+        .notSupported, .printNotStored, .storageFull, .duplicate, .invalidTemplate,
+    ]
+
+    private var name: String {
         switch self {
-        case .readerNotFound: ["error": "readerNotFound"]
-        case .cancelled: ["error": "cancelled"]
-        case .busy: ["error": "busy"]
-        case .inUse: ["error": "inUse"]
-        case .suspended: ["error": "suspended"]
-        case .overheated(let retryAfter):
-            ["error": "overheated", "retryAfterMilliseconds": .integer(retryAfter.millisecondsRoundedUp)]
-        case .disconnected: ["error": "disconnected"]
-        case .faulted, .driverLost: ["error": "faulted"]
-        case .protocolBroken: ["error": "protocolBroken"]
-        case .notSupported: ["error": "notSupported"]
-        case .printNotStored: ["error": "printNotStored"]
-        case .storageFull: ["error": "storageFull"]
-        case .duplicate: ["error": "duplicate"]
-        case .invalidTemplate: ["error": "invalidTemplate"]
-        case .unknown(let domain, let code):
-            ["error": "unknown", "domain": .string(domain), "code": .integer(Int64(code))]
+        case .readerNotFound: "readerNotFound"
+        case .cancelled: "cancelled"
+        case .busy: "busy"
+        case .inUse: "inUse"
+        case .suspended: "suspended"
+        case .overheated: "overheated"
+        case .disconnected: "disconnected"
+        case .faulted, .driverLost: "faulted"
+        case .protocolBroken: "protocolBroken"
+        case .notSupported: "notSupported"
+        case .printNotStored: "printNotStored"
+        case .storageFull: "storageFull"
+        case .duplicate: "duplicate"
+        case .invalidTemplate: "invalidTemplate"
+        case .unknown: "unknown"
         }
+    }
+
+    fileprivate var wire: WireObject {
+        var wire: WireObject = ["error": .string(name)]
+        if case .overheated(let retryAfter) = self {
+            wire.append("retryAfterMilliseconds", .integer(retryAfter.millisecondsRoundedUp))
+        }
+        if case .unknown(let domain, let code) = self {
+            wire.append("domain", domain)
+            wire.append("code", code)
+        }
+        return wire
     }
 
     fileprivate init(_ message: OperationMessage) throws(OperationFault) {
         switch try message.text("error", 64) {
-        case "readerNotFound": self = .readerNotFound
-        case "cancelled": self = .cancelled
-        case "busy": self = .busy
-        case "inUse": self = .inUse
-        case "suspended": self = .suspended
         case "overheated":
             let wait = try message.number("retryAfterMilliseconds", in: 0...Self.longestWait)
             self = .overheated(retryAfter: .milliseconds(wait))
-        case "disconnected": self = .disconnected
-        case "faulted": self = .faulted
-        case "protocolBroken": self = .protocolBroken
-        case "notSupported": self = .notSupported
-        case "printNotStored": self = .printNotStored
-        case "storageFull": self = .storageFull
-        case "duplicate": self = .duplicate
-        case "invalidTemplate": self = .invalidTemplate
         case "unknown":
             self = .unknown(
                 domain: try message.text("domain", ReaderReport.textBytes),
                 code: try message.number("code", in: .min ... .max))
-        default: throw OperationFault()
+        case let name:
+            guard let error = Self.plain.first(where: { $0.name == name }) else { throw OperationFault() }
+            self = error
         }
     }
 }

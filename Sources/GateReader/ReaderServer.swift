@@ -14,8 +14,8 @@ package protocol ServedSensor: SleepingSensor {
 /// Runs on the sensor's thread, so a report needs no hop. A request for an operation that has ended is ignored: it may
 /// be late.
 package actor ReaderServer {
-    /// An operation that runs for the daemon.
-    private struct Operation {
+    /// A request that runs for the daemon.
+    private struct RunningRequest {
         let task: Task<Void, Never>
         /// Whether a scan may request a finger, once that is decided.
         let goAhead: Pledge<Bool>
@@ -27,7 +27,7 @@ package actor ReaderServer {
     private let sensor: any ServedSensor
     private let executor: any SerialExecutor & TaskExecutor
     private let output: FrameOutput
-    private var operations: [UInt32: Operation] = [:]
+    private var operations: [UInt32: RunningRequest] = [:]
     private var changes: Task<Void, Never>?
 
     // The server keeps the executor as long as it lives.
@@ -72,7 +72,7 @@ package actor ReaderServer {
     private func begin(_ request: ReaderRequest, as number: UInt32) {
         let goAhead = Pledge<Bool>()
         let task = Task(executorPreference: executor) { await self.serve(request, number, goAhead) }
-        operations[number] = Operation(task: task, goAhead: goAhead)
+        operations[number] = RunningRequest(task: task, goAhead: goAhead)
     }
 
     private func serve(_ request: ReaderRequest, _ number: UInt32, _ goAhead: Pledge<Bool>) async {

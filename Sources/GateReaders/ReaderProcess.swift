@@ -99,22 +99,12 @@ package struct ReaderProcess: ReaderLine {
             var status = stat()
             guard let socket else { return try spawn() }
             // The path is a C string for the length of the call (stat(2)).
-            if unsafe stat(socket, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK { return try connect(to: socket) }
+            if unsafe stat(socket, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK {
+                return Started(process: nil, try Descriptor.connected(to: socket))
+            }
             logger.warning(
                 "drivers run as the daemon's user: biogate-reader.socket is not on", metadata: ["socket": "\(socket)"])
             return try spawn()
-        }
-
-        private func connect(to path: String) throws(SystemCallFailure) -> Started {
-            let number = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-            guard number >= 0 else { throw SystemCallFailure(function: "socket", path: path, errno: errno) }
-            let socket = Descriptor(owning: number, path: path)
-            guard let address = UnixAddress(path: path) else {
-                throw SystemCallFailure(function: "connect", path: path, errno: ENAMETOOLONG)
-            }
-            let result = unsafe address.apply(Glibc.connect, to: number)
-            guard result == 0 else { throw SystemCallFailure(function: "connect", path: path, errno: result) }
-            return Started(process: nil, socket)
         }
 
         private func spawn() throws(SystemCallFailure) -> Started {

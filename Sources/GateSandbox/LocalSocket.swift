@@ -74,3 +74,16 @@ enum LocalSocket {
         return made
     }
 }
+
+extension Descriptor {
+    /// Nil at the end.
+    borrowing func nextByte() -> UInt8? { readMore(1)?.first }
+
+    /// Waits for bytes, and returns at most that many; nil at the end.
+    borrowing func readMore(_ limit: Int) -> ArraySlice<UInt8>? {
+        var buffer = [UInt8](repeating: 0, count: limit)
+        // The buffer belongs to the call alone; its size is passed with it.
+        let count = unsafe buffer.withUnsafeMutableBytes { try? unsafe readSome(into: $0) }
+        return count.flatMap { $0 > 0 ? buffer.prefix($0) : nil }
+    }
+}

@@ -146,7 +146,8 @@ final class SandboxLogind: Sendable {
 
     private func converse(_ connection: borrowing Descriptor) {
         var unread: [UInt8] = []
-        while connection.readMore(&unread) {
+        while let more = connection.readMore(4096) {
+            unread += more
             do {
                 while let call = try ReceivedCall.next(in: &unread) { answer(call, on: connection.number) }
             } catch {
@@ -260,33 +261,6 @@ extension UInt8 {
             UInt8(ascii: "a")...UInt8(ascii: "z"):
             true
         default: false
-        }
-    }
-}
-
-extension Descriptor {
-    /// Nil at the end.
-    fileprivate borrowing func nextByte() -> UInt8? {
-        var byte: UInt8 = 0
-        while true {
-            // One byte into a local.
-            let count = unsafe read(number, &byte, 1)
-            if count == 1 { return byte }
-            guard count < 0, errno == EINTR else { return nil }
-        }
-    }
-
-    /// Waits for bytes and appends them; false at the end.
-    fileprivate borrowing func readMore(_ bytes: inout [UInt8]) -> Bool {
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        while true {
-            // The buffer belongs to the call alone; its size is passed with it.
-            let count = unsafe buffer.withUnsafeMutableBytes { unsafe read(number, $0.baseAddress, $0.count) }
-            if count > 0 {
-                bytes += buffer.prefix(count)
-                return true
-            }
-            guard count < 0, errno == EINTR else { return false }
         }
     }
 }

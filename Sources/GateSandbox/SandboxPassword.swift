@@ -1,5 +1,4 @@
 internal import GateSystem
-internal import Glibc
 
 /// A password helper that knows one password for every user (`password.helper`, answering like `biogate-password`).
 enum SandboxPassword {
@@ -8,20 +7,17 @@ enum SandboxPassword {
     static func serve(_ listener: consuming Descriptor, knowing word: String) {
         LocalSocket.acceptAll(listener) { number in
             let connection = Descriptor(owning: number, path: "the sandbox's password socket")
-            guard let question = question(from: number), let kind = question.first else { return }
+            guard let question = question(from: connection), let kind = question.first else { return }
             let isRight = kind == UInt8(ascii: "H") || question.dropFirst(7).elementsEqual(word.utf8)
             try? connection.write(isRight ? "y" : "n")
         }
     }
 
-    private static func question(from connection: Int32) -> [UInt8]? {
+    private static func question(from connection: borrowing Descriptor) -> [UInt8]? {
         var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 4096)
         while bytes.count < 7 || bytes.count < 7 + Int(bytes[5]) + Int(bytes[6]) << 8 {
-            // The buffer belongs to the call alone; its size is passed with it.
-            let count = unsafe buffer.withUnsafeMutableBytes { unsafe read(connection, $0.baseAddress, $0.count) }
-            guard count > 0 else { return nil }
-            bytes += buffer.prefix(count)
+            guard let more = connection.readMore(4096) else { return nil }
+            bytes += more
         }
         return bytes
     }

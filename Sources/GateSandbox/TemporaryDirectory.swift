@@ -28,22 +28,7 @@ package struct TemporaryDirectory: Sendable {
     private static func remove(_ path: String) {
         // A directory is emptied first; a link is deleted, never followed.
         if unsafe unlink(path) == 0 || errno == ENOENT { return }
-        for name in names(in: path) { remove(path + "/" + name) }
+        for name in (try? Descriptor.names(in: path)) ?? [] { remove(path + "/" + name) }
         unsafe rmdir(path)
-    }
-
-    package static func names(in path: String) -> [String] {
-        guard let directory = unsafe opendir(path) else { return [] }
-        // Closed here and not used elsewhere.
-        defer { unsafe closedir(directory) }
-        var names: [String] = []
-        while let entry = unsafe readdir(directory) {
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
-                // The kernel ends the name with a NUL.
-                unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-            }
-            if name != "." && name != ".." { names.append(name) }
-        }
-        return names
     }
 }

@@ -41,13 +41,6 @@ extension CallerProgram {
     }
 
     private static func target(of link: String) -> String? {
-        var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
-        // The pointer is valid for `buffer.count` bytes during the call (readlink(2), which writes no NUL).
-        let count = unsafe buffer.withUnsafeMutableBytes { (bytes: UnsafeMutableRawBufferPointer) in
-            guard let start = bytes.baseAddress else { return 0 }
-            return unsafe readlink(link, start.assumingMemoryBound(to: CChar.self), bytes.count)
-        }
-        guard count > 0, count < buffer.count else { return nil }
-        return String(validating: buffer[..<count], as: UTF8.self)
+        Descriptor.target(ofLink: link).flatMap { String(validating: $0, as: UTF8.self) }
     }
 }

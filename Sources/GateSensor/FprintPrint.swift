@@ -93,19 +93,5 @@ final class FprintPrint {
 }
 
 extension FpFinger {
-    init(_ finger: Finger) {
-        self =
-            switch finger {
-            case .leftThumb: FP_FINGER_LEFT_THUMB
-            case .leftIndex: FP_FINGER_LEFT_INDEX
-            case .leftMiddle: FP_FINGER_LEFT_MIDDLE
-            case .leftRing: FP_FINGER_LEFT_RING
-            case .leftLittle: FP_FINGER_LEFT_LITTLE
-            case .rightThumb: FP_FINGER_RIGHT_THUMB
-            case .rightIndex: FP_FINGER_RIGHT_INDEX
-            case .rightMiddle: FP_FINGER_RIGHT_MIDDLE
-            case .rightRing: FP_FINGER_RIGHT_RING
-            case .rightLittle: FP_FINGER_RIGHT_LITTLE
-            }
-    }
+    init(_ finger: Finger) { self.init(rawValue: RawValue(finger.libfprintNumber)) }
 }

@@ -49,7 +49,7 @@ struct ReaderIdentity {
     /// The controller and the chain of ports below it, for example `0000:00:14.0-usb-9.2`: bus numbers depend on the
     /// order of discovery.
     private static func usbPort(_ address: USBAddress) -> String? {
-        guard let path = realPath(of: systemDirectory(of: address)) else { return nil }
+        guard let path = Descriptor.realPath(of: systemDirectory(of: address)) else { return nil }
         let parts = path.split(separator: "/")
         guard let ports = parts.last?.split(separator: "-").last else { return nil }
         let controller = parts.dropLast().last { $0.contains(":") }
@@ -74,12 +74,6 @@ struct ReaderIdentity {
     /// (the kernel's `USB_DEVICE_MAJOR` and usbdev_open).
     private static func systemDirectory(of address: USBAddress) -> String {
         "/sys/dev/char/189:\((Int(address.bus) - 1) * 128 + Int(address.device) - 1)"
-    }
-
-    private static func realPath(of path: String) -> String? {
-        guard let resolved = unsafe realpath(path, nil) else { return nil }
-        defer { unsafe free(resolved) }
-        return unsafe String(cString: resolved)
     }
 
     private static func firstLine(of path: String) -> String? {

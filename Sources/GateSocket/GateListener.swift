@@ -109,7 +109,8 @@ public final class GateListener: Sendable {
                         _ = listen(socket, Int32(clamping: configuration.connections))
                     }
                     try server.pipeline.syncOperations.addHandlers([
-                        AcceptBackoff(),
+                        // For lack of descriptors or memory: an immediate retry would only spin.
+                        AcceptBackoffHandler(shouldForwardIOErrorCaught: false) { _ in .milliseconds(200) },
                         Admission(
                             limits: configuration, handler: handler, table: table, rota: rota.value,
                             urgentCalls: urgentCalls, budget: budget),

@@ -1,4 +1,5 @@
 public import GateModel
+import GateSystem
 import Glibc
 import Synchronization
 
@@ -65,27 +66,10 @@ final class SubordinateRanges: Sendable {
     /// The file's current content; nil if it cannot be read.
     private func read() -> Known? {
         // O_NONBLOCK keeps a pipe from blocking.
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var status = stat()
-        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-            status.st_size <= Self.maximumBytes
+        guard let file = try? Descriptor.open(path, O_RDONLY | O_NONBLOCK), let status = try? file.status(),
+            status.st_mode & S_IFMT == S_IFREG, let bytes = try? file.readAll(atMost: Self.maximumBytes)
         else { return nil }
-        var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
-        var filled = 0
-        while filled < bytes.count {
-            // The pointer is valid for the bytes passed (read(2)).
-            let count = unsafe bytes.withUnsafeMutableBytes { bytes in
-                unsafe Glibc.read(descriptor, bytes.baseAddress.map { unsafe $0 + filled }, bytes.count - filled)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { return nil }
-            // The file was truncated meanwhile.
-            if count == 0 { break }
-            filled += count
-        }
-        return Known(stamp: Stamp(status), ranges: Self.ranges(in: bytes[..<filled]))
+        return Known(stamp: Stamp(status), ranges: Self.ranges(in: bytes[...]))
     }
 
     /// Skips lines that are not `name:start:count`.

@@ -99,15 +99,23 @@ package struct Descriptor: ~Copyable, Sendable {
         var buffer = [UInt8](repeating: 0, count: 4096)
         while bytes.count <= limit {
             // The buffer belongs to the call alone; its size is passed with it.
-            let count = unsafe buffer.withUnsafeMutableBytes { unsafe read(number, $0.baseAddress, $0.count) }
-            if count == 0 { return bytes }
-            if count > 0 {
-                bytes += buffer.prefix(count)
-            } else if errno != EINTR {
-                throw SystemCallFailure(function: "read", path: path, errno: errno)
+            var span = buffer.mutableSpan
+            let count = try unsafe span.withUnsafeMutableBytes { room throws(SystemCallFailure) in
+                try unsafe readSome(into: room)
             }
+            if count == 0 { break }
+            bytes += buffer.prefix(count)
         }
         return bytes
+    }
+
+    /// Waits for bytes and reads at most the room's length; returns their number, 0 at the end of the file.
+    package borrowing func readSome(into room: UnsafeMutableRawBufferPointer) throws(SystemCallFailure) -> Int {
+        while true {
+            let count = unsafe read(number, room.baseAddress, room.count)
+            if count >= 0 { return count }
+            guard errno == EINTR else { throw SystemCallFailure(function: "read", path: path, errno: errno) }
+        }
     }
 
     /// Writes all bytes. If the file does not block (`O_NONBLOCK`, perhaps set by a process that shares it), waits for

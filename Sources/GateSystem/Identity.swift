@@ -23,11 +23,7 @@ extension UserID {
 
     /// The number of the account with this name; nil if there is none. Asks name services, which may take seconds.
     package init?(account name: String) {
-        var entry = unsafe passwd()
-        var found: UnsafeMutablePointer<passwd>?
-        var room = [CChar](repeating: 0, count: 16_384)
-        // Every buffer belongs to the call alone, with its size (getpwnam_r(3)); the number does not point into them.
-        guard unsafe getpwnam_r(name, &entry, &room, room.count, &found) == 0, unsafe found != nil else { return nil }
-        unsafe self.init(rawValue: entry.pw_uid)
+        guard let number = try? AccountEntry.number(of: name) else { return nil }
+        self = number
     }
 }

@@ -4,11 +4,9 @@ import Glibc
 package enum OwnProcess {
     /// The directory of its program, without a slash at the end; nil if unreadable.
     package static var directory: String? {
-        var room = [CChar](repeating: 0, count: Int(PATH_MAX))
-        // The buffer belongs to the call alone; its size is passed with it (readlink(2), which writes no NUL).
-        let count = unsafe readlink("/proc/self/exe", &room, room.count)
-        guard count > 0, let slash = room.prefix(count).lastIndex(of: CChar(UInt8(ascii: "/"))) else { return nil }
-        return String(decoding: room[..<slash].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        guard let path = Descriptor.target(ofLink: "/proc/self/exe"), let slash = path.lastIndex(of: UInt8(ascii: "/"))
+        else { return nil }
+        return String(decoding: path[..<slash], as: UTF8.self)
     }
 
     /// The arguments in bytes, since they need not be UTF-8.

@@ -44,17 +44,17 @@ extension WireObject {
 
     /// A reader's identifier; any text of at most 255 bytes.
     public func readerID(_ key: String) throws(CallFault) -> ReaderID {
-        try required({ Self.isID($0) ? ReaderID(rawValue: $0) : nil }, key, Self.idRule)
+        try required(Self.id, key, Self.idRule)
     }
 
     /// A reader's identifier; any text of at most 255 bytes.
     public func readerIDIfPresent(_ key: String) throws(CallFault) -> ReaderID? {
-        try optional({ Self.isID($0) ? ReaderID(rawValue: $0) : nil }, key, Self.idRule)
+        try optional(Self.id, key, Self.idRule)
     }
 
     /// A print's identifier; any text of at most 255 bytes.
     public func printID(_ key: String) throws(CallFault) -> PrintID {
-        try required({ Self.isID($0) ? PrintID(rawValue: $0) : nil }, key, Self.idRule)
+        try required(Self.id, key, Self.idRule)
     }
 
     /// The prints that one call may name: more than a user has.
@@ -65,14 +65,14 @@ extension WireObject {
         guard let value = self[key] else { throw .missing(key) }
         let rule = "1 to \(Self.printsAtOnce), each \(Self.idRule)"
         guard let values = value.arrayValue, 1...Self.printsAtOnce ~= values.count else { throw Self.fault(key, rule) }
-        let ids = values.compactMap { $0.stringValue.flatMap { Self.isID($0) ? PrintID(rawValue: $0) : nil } }
+        let ids: [PrintID] = values.compactMap { $0.stringValue.flatMap(Self.id) }
         guard ids.count == values.count else { throw Self.fault(key, rule) }
         return Set(ids)
     }
 
     /// A waiting call's identifier; any text of at most 255 bytes.
     public func requestIDIfPresent(_ key: String) throws(CallFault) -> RequestID? {
-        try optional({ Self.isID($0) ? RequestID(rawValue: $0) : nil }, key, Self.idRule)
+        try optional(Self.id, key, Self.idRule)
     }
 
     /// A user's number: 0 to 4294967294; the largest `uid_t` is no user.
@@ -148,7 +148,9 @@ extension WireObject {
     }
 
     /// Comparing two such texts can take time quadratic in their length.
-    private static func isID(_ text: String) -> Bool { text.utf8.count <= 255 }
+    private static func id<ID: RawRepresentable<String>>(_ text: String) -> ID? {
+        text.utf8.count <= 255 ? ID(rawValue: text) : nil
+    }
 
     private static let nameRule = "1 to 255 bytes of UTF-8 without control characters"
     private static let textRule = "1 to 200 characters, no control characters"

@@ -1,6 +1,5 @@
 import GateModel
 import GateSystem
-import Glibc
 
 /// Looks up system accounts, perhaps at a directory service, on its own thread: only callers that need a name wait.
 actor AccountNames {
@@ -16,17 +15,5 @@ actor AccountNames {
     }
 
     /// The name of the account with this number; nil if there is none or the look-up fails.
-    func name(of user: UserID) -> String? {
-        var entry = unsafe passwd()
-        var found: UnsafeMutablePointer<passwd>?
-        var room = [CChar](repeating: 0, count: 65_536)
-        // Every pointer lives during the call; pw_name points into the buffer and is copied before that is freed.
-        return unsafe room.withUnsafeMutableBufferPointer { room -> String? in
-            guard let start = room.baseAddress,
-                unsafe getpwuid_r(user.rawValue, &entry, start, room.count, &found) == 0, unsafe found != nil,
-                let name = unsafe entry.pw_name
-            else { return nil }
-            return unsafe String(cString: name)
-        }
-    }
+    func name(of user: UserID) -> String? { (try? AccountEntry.name(of: user)) ?? nil }
 }

@@ -58,37 +58,8 @@ extension Finger {
         self = finger
     }
 
-    /// fprintd's name of the finger.
-    var fprintName: String {
-        switch self {
-        case .leftThumb: "left-thumb"
-        case .leftIndex: "left-index-finger"
-        case .leftMiddle: "left-middle-finger"
-        case .leftRing: "left-ring-finger"
-        case .leftLittle: "left-little-finger"
-        case .rightThumb: "right-thumb"
-        case .rightIndex: "right-index-finger"
-        case .rightMiddle: "right-middle-finger"
-        case .rightRing: "right-ring-finger"
-        case .rightLittle: "right-little-finger"
-        }
-    }
-
-    /// libfprint's number of the finger, from 1.
-    var fprintNumber: Int {
-        switch self {
-        case .leftThumb: 1
-        case .leftIndex: 2
-        case .leftMiddle: 3
-        case .leftRing: 4
-        case .leftLittle: 5
-        case .rightThumb: 6
-        case .rightIndex: 7
-        case .rightMiddle: 8
-        case .rightRing: 9
-        case .rightLittle: 10
-        }
-    }
+    /// fprintd's name of the finger: `right-index-finger`, `left-thumb`.
+    var fprintName: String { hyphenated + (hyphenated.hasSuffix("thumb") ? "" : "-finger") }
 }
 
 extension FaceReader {

@@ -96,7 +96,7 @@ extension Fprint {
             case .nothingToStop(.deletion): "No action in progress"
             case .invalidFinger: "Invalid finger name"
             case .nothingToVerify: "No fingerprints enrolled"
-            case .nothingToVerifyOf(let finger): "No such print \(finger.fprintNumber)"
+            case .nothingToVerifyOf(let finger): "No such print \(finger.libfprintNumber)"
             case .nothingToList: "Failed to discover prints"
             case .nothingToDelete: "No fingerprint enrolled"
             case .nothingToDeleteOf(let finger): "Fingerprint for finger \(finger.fprintName) is not enrolled"

@@ -35,26 +35,27 @@ enum StatusWords: String, CaseIterable, Sendable {
     }
 }
 
+extension ScanHint {
+    /// The word for a poor scan, behind `verify-` and `enroll-`.
+    fileprivate func word(in words: StatusWords) -> String {
+        switch self {
+        case .tooFast where words == .newer: "too-fast"
+        case .poorScan, .tooFast: "retry-scan"
+        case .tooShort: "swipe-too-short"
+        case .notCentered: "finger-not-centered"
+        case .removeFinger: "remove-and-retry"
+        }
+    }
+}
+
 extension Fprint.Status {
     init(_ hint: ScanHint, in words: StatusWords) {
-        switch hint {
-        case .tooFast where words == .newer: self = .tooFast
-        case .poorScan, .tooFast: self = .retryScan
-        case .tooShort: self = .swipeTooShort
-        case .notCentered: self = .notCentered
-        case .removeFinger: self = .removeAndRetry
-        }
+        self = Self(rawValue: "verify-" + hint.word(in: words)) ?? .retryScan
     }
 }
 
 extension Fprint.EnrollStatus {
     init(_ hint: ScanHint, in words: StatusWords) {
-        switch hint {
-        case .tooFast where words == .newer: self = .tooFast
-        case .poorScan, .tooFast: self = .retryScan
-        case .tooShort: self = .swipeTooShort
-        case .notCentered: self = .notCentered
-        case .removeFinger: self = .removeAndRetry
-        }
+        self = Self(rawValue: "enroll-" + hint.word(in: words)) ?? .retryScan
     }
 }

@@ -39,8 +39,10 @@ struct WordsTests {
     @Test("Every text is compared with those of the other languages")
     func complete() throws {
         let room = CommandLineBench.sources + "/Sources/biogate"
-        let choices = try ["Choices", "Doctor", "Moving", "Sandbox"]
-            .map { try read("\(room)/Words/CommandWords+\($0).swift") }.joined()
+        let choices = try [
+            "Words/CommandWords+Choices", "Commands/Doctor/CommandWords+Doctor",
+            "Commands/Fprintd/CommandWords+Moving", "Sandbox/CommandWords+Sandbox",
+        ].map { try read("\(room)/\($0).swift") }.joined()
         let tests = try read(#filePath)
         // The members that choose a sentence, and the sentences that no member chooses.
         let members = try members(read("\(room)/Catalogue/CommandWords.swift")).filter { !choices.contains($0) }

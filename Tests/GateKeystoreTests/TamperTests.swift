@@ -263,7 +263,7 @@ struct TamperTests {
         for key in [account.keys.wrapping, account.keys.template, account.keys.itemSalt, account.keys.pinSalt] {
             for context in [record.identity(.pinPrivateKey), item.slotContext(.pin, epoch: 0, of: record)] {
                 do throws(KeystoreError) {
-                    _ = try Sealing.open(pin.sealedPrivateKey, under: key, authenticating: context, as: .user)
+                    _ = try Cipher.open(pin.sealedPrivateKey, under: key, authenticating: context, as: .user)
                     Issue.record("opened")
                 } catch {
                     #expect(error == .tampered(.user))

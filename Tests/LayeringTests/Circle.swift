@@ -51,6 +51,14 @@ struct Circle {
         let circles = named.map { place, others in others.filter { named[$0]?.contains(place) == true } }
         return (circles.max { $0.count < $1.count } ?? []).map { files[$0] }.sorted()
     }
+
+    /// Each file whose name begins with `from` and that names a type of a file whose name begins with `to`, with that
+    /// file.
+    func arrows(from: String, to: String) -> [String] {
+        files.indices.filter { files[$0].hasPrefix(from) }.flatMap { place in
+            byType[place].filter { files[$0].hasPrefix(to) }.map { "\(files[place]) → \(files[$0])" }
+        }.sorted()
+    }
 }
 
 /// The words of a file's code, without its string literals.

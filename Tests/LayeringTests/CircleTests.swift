@@ -1,5 +1,13 @@
 import Testing
 
+/// The rooms within a target, each with those that its files may not name; "" has the files that compose the target.
+private let rooms = [
+    "biogate": [
+        "Commands": ["Sandbox", ""], "Sandbox": ["Commands", ""], "Session": ["Commands", "Sandbox", ""],
+        "Words": ["Commands", "Sandbox", "Session", ""], "Catalogue": ["Commands", "Sandbox", "Session", "Words", ""],
+    ]
+]
+
 @Suite("Circles of files")
 struct CircleTests {
     private static let sources = Result {
@@ -16,6 +24,20 @@ struct CircleTests {
         }
     }
 
+    @Test("No room within a target names a room beyond its own walls", arguments: rooms.keys)
+    func walls(target: String) throws {
+        let (circle, _) = try Self.sources.get()
+        let composing = try SourceFile.all(in: "Sources/\(target)", ending: ".swift").map(\.name)
+            .filter { $0.split(separator: "/").count == 3 }
+        try #require(!composing.isEmpty)
+        for (room, others) in rooms[target] ?? [:] {
+            let places = others.flatMap { $0.isEmpty ? composing : ["Sources/\(target)/\($0)/"] }
+            for place in places {
+                #expect(circle.arrows(from: "Sources/\(target)/\(room)/", to: place) == [])
+            }
+        }
+    }
+
     @Test("A circle by types and calls is found, and names in comments and texts do not count")
     func samples() {
         let core = SourceFile("Core/A.swift", "struct A { let b: B }\n// names C\nlet text = \"C\"")
@@ -23,6 +45,7 @@ struct CircleTests {
         let call = SourceFile("Door/C.swift", "struct C {}\nfunc beginAgain() -> A { A() }")
         let circle = Circle([core, door, call])
         #expect(circle.largest(in: "") == ["Core/A.swift", "Door/B.swift", "Door/C.swift"])
+        #expect(circle.arrows(from: "Core/", to: "Door/") == ["Core/A.swift → Door/B.swift"])
         #expect(Circle([core, door]).largest(in: "") == [])
     }
 }

@@ -158,10 +158,10 @@ extension Rule {
         exempt: ["Sources/GateWire/OperationMessage.swift", "Sources/GateDoor/FaceMethods/FaceMoving.swift"],
         breaches: [
             "return Template(bytes: bytes)",
-            "let opened = try Sealing.openBytes(row)\n\n\n\n\nreturn Template(bytes: bytes)",
+            "let opened = try Cipher.openBytes(row)\n\n\n\n\nreturn Template(bytes: bytes)",
         ],
         fitting: [
-            "Template(\n    bytes: try Sealing.openBytes(row))",
+            "Template(\n    bytes: try Cipher.openBytes(row))",
             "guard unsafe fp_print_serialize(pointer, &start, &count, nil) != 0 else { return nil }\n"
                 + "return unsafe Template(bytes: Array(start))",
             #"var description: String { "Template(\(bytes.count) bytes)" }"#,
@@ -171,7 +171,7 @@ extension Rule {
             return code.indices.filter { number in
                 guard code[number].has("Template("), code[number].contains(/\bTemplate\((?!\\)/) else { return false }
                 return !code[max(0, number - 4)...min(number + 1, code.count - 1)].contains {
-                    $0.contains("Sealing.openBytes(") || $0.contains("fp_print_serialize(")
+                    $0.contains("Cipher.openBytes(") || $0.contains("fp_print_serialize(")
                 }
             }
         })

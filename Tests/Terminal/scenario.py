@@ -1307,7 +1307,7 @@ def strange_surroundings():
         os.seteuid(65534)
         foreign.listen()
         os.seteuid(0)
-        run("list", env={"BIOGATE_SOCKET": path("foreign")}).expect(69, err="somebody else")
+        run("list", env={"BIOGATE_SOCKET": path("foreign")}).expect(69, err="a program other than the fingerprint service")
         check(foreign.accept()[0].recv(1) == b"", "something was sent")
         run("doctor", env={"BIOGATE_SOCKET": path("foreign")}).expect(69, out=b"a program other than the service")
         # A program with more rights than its caller ignores the caller's socket.

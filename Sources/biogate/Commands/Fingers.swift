@@ -34,7 +34,7 @@ struct ListFingers: GateCommand {
     }
 }
 
-struct VouchFinger: GateCommand {
+struct VouchFinger: CredentialCommand, ChangingCommand {
     static let configuration = CommandConfiguration(
         commandName: "vouch",
         abstract: "Let fingers from the system's settings open items, too. Needs the PIN or the password.")
@@ -48,9 +48,6 @@ struct VouchFinger: GateCommand {
     var reader: ReaderID?
 
     @OptionGroup var options: GateOptions
-
-    var factor: Factor? { credential.factor }
-    var changesOwn: Bool { true }
 
     func run(_ session: Session) async throws(CommandFailure) {
         let meant = try await session.prints().filter { print in
@@ -100,7 +97,7 @@ extension StatusSummary {
     }
 }
 
-struct AddFinger: GateCommand {
+struct AddFinger: CredentialCommand, ChangingCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Add a finger. Needs the PIN or the password.", aliases: ["enroll", "enrol"])
 
@@ -118,8 +115,6 @@ struct AddFinger: GateCommand {
 
     @OptionGroup var options: GateOptions
 
-    var factor: Factor? { credential.factor }
-    var changesOwn: Bool { true }
     var finger: Finger { named ?? .rightIndex }
 
     func run(_ session: Session) async throws(CommandFailure) {
@@ -155,7 +150,7 @@ struct AddFinger: GateCommand {
 }
 
 /// `finger add` under another tools' name.
-struct Enroll: GateCommand {
+struct Enroll: ChangingCommand {
     static let configuration = CommandConfiguration(
         abstract: "The same as `finger add`.", usage: "biogate enroll [<finger>] [<options>]", aliases: ["enrol"])
 
@@ -163,14 +158,13 @@ struct Enroll: GateCommand {
 
     var options: GateOptions { command.options }
     var factor: Factor? { command.factor }
-    var changesOwn: Bool { true }
 
     func run(_ session: Session) async throws(CommandFailure) {
         try await command.run(session)
     }
 }
 
-struct RenameFinger: GateCommand {
+struct RenameFinger: ChangingCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename", abstract: "Call a finger something else. Nothing else of it changes.")
 
@@ -185,8 +179,6 @@ struct RenameFinger: GateCommand {
 
     @OptionGroup var options: GateOptions
 
-    var changesOwn: Bool { true }
-
     func run(_ session: Session) async throws(CommandFailure) {
         let print = try await session.print(of: finger, on: reader)
         let renamed = try await session.call { client throws(GateClientError) in
@@ -196,7 +188,7 @@ struct RenameFinger: GateCommand {
     }
 }
 
-struct RemoveFinger: GateCommand {
+struct RemoveFinger: CredentialCommand, ChangingCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove a finger. Needs the PIN or the password.")
 
@@ -212,9 +204,6 @@ struct RemoveFinger: GateCommand {
     var all = false
 
     @OptionGroup var options: GateOptions
-
-    var factor: Factor? { credential.factor }
-    var changesOwn: Bool { true }
 
     mutating func validate() throws {
         if all == (finger != nil) { throw ValidationError("Name the finger, or use --all.") }
@@ -247,26 +236,5 @@ extension Session {
         guard let print = meant.first else { throw .refused(words.notAdded(name), .notFound) }
         guard meant.count == 1 else { throw .refused(words.onSeveralReaders(name, meant.map(\.reader)), .usage) }
         return print
-    }
-
-    /// The refusal if an administrator has turned fingerprint off, so that no finger can be added.
-    func administratorsRefusal() async throws(CommandFailure) -> CommandFailure? {
-        let report = try await call(showing: .errors) { client throws(GateClientError) in
-            try await client.availability()
-        }
-        guard case .hardwareUnavailable(.administrator, _) = report.availability else { return nil }
-        return try refusal(.hardwareUnavailable(.administrator, retryAfter: nil, fallbacks: []))
-    }
-
-    fileprivate func prints() async throws(CommandFailure) -> [Print] {
-        try await call(showing: .errors) { client throws(GateClientError) in try await client.prints().prints }
-    }
-
-    /// Whether there are fingers for login only (`Print.vouched`), which are easier to confirm than to add.
-    func hasUnvouchedFinger() async throws(CommandFailure) -> Bool { try await prints().contains { !$0.vouched } }
-
-    /// Reports the number of items that a change has cost, if any.
-    func reportDestroyed(_ count: Int) {
-        if count > 0 { screen.say(words.destroyed(count)) }
     }
 }

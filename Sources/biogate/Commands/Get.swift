@@ -4,7 +4,7 @@ import GateModel
 import GateSecret
 import GateSystem
 
-struct Get: GateCommand {
+struct Get: CredentialCommand {
     static let configuration = CommandConfiguration(
         abstract: "Open an item with a finger, the PIN or the password.",
         discussion: """
@@ -31,8 +31,6 @@ struct Get: GateCommand {
     var name: ItemName
 
     @OptionGroup var options: GateOptions
-
-    var factor: Factor? { credential.factor }
 
     func run(_ session: Session) async throws(CommandFailure) {
         let target: SecretFile? =

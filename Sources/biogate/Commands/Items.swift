@@ -44,7 +44,7 @@ struct Show: GateCommand {
     }
 }
 
-struct Remove: GateCommand {
+struct Remove: ChangingCommand {
     static let configuration = CommandConfiguration(
         commandName: "rm", abstract: "Delete items.",
         discussion: """
@@ -56,8 +56,6 @@ struct Remove: GateCommand {
     var names: [ItemName]
 
     @OptionGroup var options: GateOptions
-
-    var changesOwn: Bool { true }
 
     func run(_ session: Session) async throws(CommandFailure) {
         var known: [ItemName] = []
@@ -83,7 +81,7 @@ struct Remove: GateCommand {
     }
 }
 
-struct Renew: GateCommand {
+struct Renew: ChangingCommand {
     static let configuration = CommandConfiguration(
         abstract: "Let a finger open items again, after fingers were added or removed, or fingerprint was off.",
         discussion: "The PIN is typed once, and one touch renews all that follow within five minutes.")
@@ -104,8 +102,6 @@ struct Renew: GateCommand {
     mutating func validate() throws {
         if all == (name != nil) { throw ValidationError("Name the item, or use --all.") }
     }
-
-    var changesOwn: Bool { true }
 
     func run(_ session: Session) async throws(CommandFailure) {
         guard let name else {
@@ -128,7 +124,7 @@ struct Renew: GateCommand {
     }
 }
 
-struct Ask: GateCommand {
+struct Ask: CredentialCommand {
     static let configuration = CommandConfiguration(
         abstract: "Ask for a finger, the PIN or the password; the exit status is the answer.")
 
@@ -141,8 +137,6 @@ struct Ask: GateCommand {
     var reason: Reason
 
     @OptionGroup var options: GateOptions
-
-    var factor: Factor? { credential.factor }
 
     func run(_ session: Session) async throws(CommandFailure) {
         let racing: Factor? = session.terminal == nil ? nil : try await session.userFactor()
@@ -159,109 +153,5 @@ extension Session {
     fileprivate func lost(with names: [ItemName]) async throws(CommandFailure) -> [ItemName] {
         let meant = try await items().filter { names.contains($0.name) }
         return meant.contains { $0.kind != .secret } ? meant.map(\.name) : []
-    }
-
-    /// The item's name as stored. Names that differ only in Unicode composition (UAX #15) are the same to the user.
-    func resolved(_ name: ItemName) async throws(CommandFailure) -> ItemName {
-        guard !name.rawValue.utf8.allSatisfy({ $0 < 0x80 }) else { return name }
-        let alike = try await items().map(\.name).filter { $0.rawValue == name.rawValue }
-        return alike.first { $0.rawValue.utf8.elementsEqual(name.rawValue.utf8) } ?? alike.first ?? name
-    }
-
-    /// The item of a call; nil if the call does not need it. Before a PIN or password is typed for the call, reports
-    /// what would refuse it.
-    func lookAt(_ name: ItemName, for operation: Operation) async throws(CommandFailure) -> Item? {
-        guard terminal != nil else { return nil }
-        guard let factor, canTypeCredential else { return try? await item(name) }
-        let item = try await item(name)
-        let situation = Situation(operation: operation, item: item.name, hasSignIn: false)
-        if (item.kind == .key) != (operation == .sign) {
-            throw try refusal(.itemNotFound(item.name, item.kind), in: situation)
-        }
-        if case .invalidated(let cause) = item.state {
-            throw try refusal(.itemInvalidated(item.name, by: cause), in: situation)
-        }
-        if !item.openableBy.contains(factor) {
-            throw try refusal(.factorNotAllowed(allowed: item.openableBy, nil), in: situation)
-        }
-        return item
-    }
-
-    /// Throws if a stored item of that name must not be replaced, or its user declines: a key cannot be restored.
-    func makeWay(
-        for name: ItemName, replacing: Bool, _ operation: Operation
-    ) async throws(CommandFailure) {
-        guard replacing || terminal != nil, let item = try await items().first(where: { $0.name == name }),
-            item.state == .valid
-        else { return }
-        guard replacing else { throw try refusal(.itemExists(name), in: Situation(operation: operation, item: name)) }
-        guard item.kind == .key else { return }
-        asking.say(words.wouldDestroy([name]))
-        try await confirm(.delete, preview: ["invalidated": .array([.string(name.rawValue)])])
-    }
-
-    /// Throws if only a finger shall open the item, but no finger can.
-    func checkFingerWorks(_ operation: Operation, on name: ItemName?) async throws(CommandFailure) {
-        let report = try await call(showing: .errors) { client throws(GateClientError) in
-            try await client.availability()
-        }
-        let situation = Situation(operation: operation, item: name, hasUnvouchedPrints: try await hasUnvouchedFinger())
-        switch report.availability {
-        case .disabled: throw try refusal(.disabled(fallbacks: []), in: situation)
-        case .notEnrolled(let vanished):
-            throw try refusal(.notEnrolled(printsVanished: vanished, fallbacks: []), in: situation)
-        case .available, .noHardware, .hardwareUnavailable, .lockout, .lockoutPermanent: break
-        }
-    }
-
-    /// A foreseen refusal in the daemon's words, without the advice to sign in.
-    func refusal(
-        _ error: GateError, in situation: Situation = Situation()
-    ) throws(CommandFailure) -> CommandFailure {
-        var situation = situation
-        situation.hasSignIn = false
-        let guidance = Guidance.for(error, situation: situation, in: language)
-        try emit(.error(error.wireName, error.wireParameters(guidance: guidance)))
-        return .told(guidance, ExitStatus(error))
-    }
-
-    /// The daemon's metadata of one item.
-    func item(_ name: ItemName) async throws(CommandFailure) -> Item {
-        let name = try await resolved(name)
-        return try await call(showing: .errors) { client throws(GateClientError) in try await client.item(name) }
-    }
-
-    /// The reason shown to the user: `given`, else the command line's own.
-    func reason(_ given: Reason?, orElse text: String) -> Reason {
-        // A program's name may be too long for a reason, or contain forbidden characters.
-        given ?? Reason(text) ?? "biogate"
-    }
-
-    /// The credential that the user can type instead of a touch; nil if there is none.
-    func userFactor() async throws(CommandFailure) -> Factor? {
-        let settings = try await settings()
-        return settings.pinSet ? .pin : settings.passwordAvailable ? .password : nil
-    }
-}
-
-// Lists for a command's own use: with JSON, only refusals are printed.
-extension Session {
-    func items() async throws(CommandFailure) -> [Item] {
-        try await call(showing: .errors) { client throws(GateClientError) in try await client.items() }
-    }
-
-    func readers() async throws(CommandFailure) -> [Reader] {
-        try await call(showing: .errors) { client throws(GateClientError) in try await client.listReaders() }
-    }
-
-    func settings() async throws(CommandFailure) -> Settings {
-        try await call(showing: .errors) { client throws(GateClientError) in try await client.settings() }
-    }
-}
-
-extension Item {
-    /// The credential that opens it now when typed.
-    var typedFactor: Factor? {
-        openableBy.contains(.pin) ? .pin : openableBy.contains(.password) ? .password : nil
     }
 }

@@ -14,7 +14,7 @@ struct KeyCommands: ParsableCommand {
         subcommands: [NewKey.self, ShowPublicKey.self, SignChallenge.self])
 }
 
-struct NewKey: GateCommand {
+struct NewKey: CredentialCommand, ChangingCommand {
     static let configuration = CommandConfiguration(
         commandName: "new", abstract: "Make a signing key: P-256, unless told otherwise.",
         discussion: "It signs with a finger, or with the PIN (where there is none, the password).")
@@ -29,9 +29,6 @@ struct NewKey: GateCommand {
     var name: ItemName
 
     @OptionGroup var options: GateOptions
-
-    var factor: Factor? { credential.factor }
-    var changesOwn: Bool { true }
 
     func run(_ session: Session) async throws(CommandFailure) {
         let typed = try await session.userFactor() ?? .pin
@@ -76,7 +73,7 @@ struct ShowPublicKey: GateCommand {
     }
 }
 
-struct SignChallenge: GateCommand {
+struct SignChallenge: CredentialCommand {
     /// The longest challenge, in bytes.
     private static let limit = 65_536
 
@@ -102,8 +99,6 @@ struct SignChallenge: GateCommand {
     var name: ItemName
 
     @OptionGroup var options: GateOptions
-
-    var factor: Factor? { credential.factor }
 
     mutating func validate() throws {
         if options.pinFrom == .standardInput && from == .standardInput {

@@ -9,7 +9,7 @@ struct PINCommands: ParsableCommand {
         commandName: "pin", abstract: "Set, change and remove the PIN.", subcommands: [SetPIN.self, RemovePIN.self])
 }
 
-struct SetPIN: GateCommand {
+struct SetPIN: ChangingCommand {
     static let configuration = CommandConfiguration(
         commandName: "set", abstract: "Set the PIN: 6 to 64 digits.",
         discussion: "A PIN that is set already needs the old one, or the password. --pin-from names the new one.")
@@ -34,8 +34,6 @@ struct SetPIN: GateCommand {
             throw ValidationError("Standard input holds one PIN only.")
         }
     }
-
-    var changesOwn: Bool { true }
 
     func run() async throws {
         // Here --pin-from names the new PIN, not the credential to present.
@@ -109,15 +107,12 @@ extension Settings {
     fileprivate var typedForNewPIN: Factor? { pinSet ? .pin : passwordAvailable ? .password : nil }
 }
 
-struct RemovePIN: GateCommand {
+struct RemovePIN: CredentialCommand, ChangingCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove the PIN. Needs the PIN or the password.")
 
     @OptionGroup var credential: CredentialOptions
     @OptionGroup var options: GateOptions
-
-    var factor: Factor? { credential.factor }
-    var changesOwn: Bool { true }
 
     func run(_ session: Session) async throws(CommandFailure) {
         try await session.confirm(.removePIN)

@@ -6,7 +6,7 @@ import GateSecret
 import GateSystem
 import Glibc
 
-struct Run: GateCommand {
+struct Run: CredentialCommand {
     static let configuration = CommandConfiguration(
         abstract: "Run a program that finds secrets in its environment, or in open files.",
         discussion: """
@@ -32,8 +32,6 @@ struct Run: GateCommand {
     var command: [String] = []
 
     @OptionGroup var options: GateOptions
-
-    var factor: Factor? { credential.factor }
 
     mutating func validate() throws {
         guard !command.isEmpty else { throw ValidationError("Name the program behind --.") }

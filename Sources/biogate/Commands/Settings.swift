@@ -16,13 +16,11 @@ struct ShowSettings: GateCommand {
     }
 }
 
-struct Enable: GateCommand {
+struct Enable: ChangingCommand {
     static let configuration = CommandConfiguration(
         abstract: "Turn fingerprint on. Asks for a finger that is added.")
 
     @OptionGroup var options: GateOptions
-
-    var changesOwn: Bool { true }
 
     func run(_ session: Session) async throws(CommandFailure) {
         try await session.ask { client, _, options, progress throws(GateClientError) in
@@ -33,13 +31,11 @@ struct Enable: GateCommand {
     }
 }
 
-struct Disable: GateCommand {
+struct Disable: ChangingCommand {
     static let configuration = CommandConfiguration(
         abstract: "Turn fingerprint off. What opens with the PIN or the password, too, stays; fingers stay added.")
 
     @OptionGroup var options: GateOptions
-
-    var changesOwn: Bool { true }
 
     func run(_ session: Session) async throws(CommandFailure) {
         try await session.confirm(.disableFingerprint)
@@ -55,13 +51,11 @@ struct Disable: GateCommand {
     }
 }
 
-struct RevokeAll: GateCommand {
+struct RevokeAll: ChangingCommand {
     static let configuration = CommandConfiguration(
         abstract: "Destroy all of your items and end every authentication.")
 
     @OptionGroup var options: GateOptions
-
-    var changesOwn: Bool { true }
 
     func run(_ session: Session) async throws(CommandFailure) {
         try await session.confirm(.revokeAll)

@@ -3,13 +3,11 @@ import BiometricGate
 import GateGuidance
 import GateModel
 
-struct Setup: GateCommand {
+struct Setup: ChangingCommand {
     static let configuration = CommandConfiguration(
         abstract: "Begin: what this is, a PIN, a finger, a try. Each step can be skipped.")
 
     @OptionGroup var options: GateOptions
-
-    var changesOwn: Bool { true }
 
     func run(_ session: Session) async throws(CommandFailure) {
         let words = session.words

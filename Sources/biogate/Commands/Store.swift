@@ -6,7 +6,7 @@ import GateSecret
 import GateSystem
 import Glibc
 
-struct Store: GateCommand {
+struct Store: CredentialCommand, ChangingCommand {
     /// The largest secret, in bytes.
     private static let limit = 65_536
 
@@ -29,9 +29,6 @@ struct Store: GateCommand {
     var name: ItemName
 
     @OptionGroup var options: GateOptions
-
-    var factor: Factor? { credential.factor }
-    var changesOwn: Bool { true }
 
     mutating func validate() throws {
         if options.pinFrom == .standardInput && (from ?? .standardInput) == .standardInput {

@@ -49,10 +49,3 @@ extension Settings {
     /// Whether there is a finger to renew an item for.
     fileprivate var canRenew: Bool { fingerprintEnabled && enrolledPrints > 0 }
 }
-
-extension Item {
-    /// Whether a finger could open it and cannot, since fingers changed, were off, or did not exist yet.
-    var waitsForRenewal: Bool {
-        state == .valid && access.allows(.fingerprint) && !openableBy.contains(.fingerprint) && typedFactor != nil
-    }
-}

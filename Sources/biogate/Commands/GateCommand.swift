@@ -15,6 +15,22 @@ protocol GateCommand: AsyncParsableCommand {
     func run(_ session: Session) async throws(CommandFailure)
 }
 
+/// A command that changes the calling user's own data.
+protocol ChangingCommand: GateCommand {}
+
+extension ChangingCommand {
+    var changesOwn: Bool { true }
+}
+
+/// A command that takes a PIN or a password instead of a finger.
+protocol CredentialCommand: GateCommand {
+    var credential: CredentialOptions { get }
+}
+
+extension CredentialCommand {
+    var factor: Factor? { credential.factor }
+}
+
 extension GateCommand {
     var factor: Factor? { nil }
     var changesOwn: Bool { false }

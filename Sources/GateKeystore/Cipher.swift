@@ -6,7 +6,7 @@ internal import GateVault
 /// Authenticated encryption (AES-256-GCM with a random nonce) between wiped memory and bytes that may be stored.
 ///
 /// A sealed blob is nonce, ciphertext and tag, in this order.
-enum Sealing {
+enum Cipher {
     /// How many bytes a blob is longer than its content.
     static let overhead = 28
 

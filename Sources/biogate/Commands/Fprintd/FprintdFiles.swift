@@ -78,20 +78,7 @@ struct FprintdFiles {
     }
 
     private func names(in path: String) throws(SystemCallFailure) -> [String] {
-        let path = full(path)
-        guard let listing = unsafe opendir(path) else {
-            throw SystemCallFailure(function: "opendir", path: path, errno: errno)
-        }
-        defer { unsafe closedir(listing) }
-        var names: [String] = []
-        while let entry = unsafe readdir(listing) {
-            // The name ends with a NUL inside the entry, which is valid until the next call.
-            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names.sorted()
+        try Descriptor.names(in: full(path)).sorted()
     }
 
     private func full(_ path: String) -> String { path.isEmpty ? directory : "\(directory)/\(path)" }
@@ -160,10 +147,7 @@ struct FprintdFiles {
 
 extension Finger {
     /// libfprint's `FpFinger` as one hexadecimal digit.
-    fileprivate var fprintdName: String {
-        let number = Self.allCases.firstIndex(of: self).map { $0 + 1 } ?? 0
-        return String(number, radix: 16)
-    }
+    fileprivate var fprintdName: String { String(libfprintNumber, radix: 16) }
 
     fileprivate init?(fprintdName: String) {
         guard let finger = Self.allCases.first(where: { $0.fprintdName == fprintdName }) else { return nil }

@@ -15,12 +15,8 @@ struct Fprintd {
 
     /// Whether the service itself owns fprintd's name.
     private var isOurs: Bool {
-        var target = [CChar](repeating: 0, count: Int(PATH_MAX))
-        // Room for the longest path; the byte after it stays zero.
-        let length = unsafe readlink(unit, &target, target.count - 1)
-        guard length > 0 else { return false }
-        let path = String(decoding: target[..<length].map(UInt8.init(bitPattern:)), as: UTF8.self)
-        return path.hasSuffix("/biogate-fprintd.service")
+        guard let target = Descriptor.target(ofLink: unit) else { return false }
+        return String(decoding: target, as: UTF8.self).hasSuffix("/biogate-fprintd.service")
     }
 
     /// A finding if fprintd has fingers while the service answers to its name: fingers not imported open no login.

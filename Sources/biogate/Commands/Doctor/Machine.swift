@@ -152,7 +152,7 @@ struct Machine {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    private func names(_ path: String) -> [String] { TemporaryDirectory.names(in: root + path) }
+    private func names(_ path: String) -> [String] { (try? Descriptor.names(in: root + path)) ?? [] }
 }
 
 /// The state of a file system, which statvfs(3) shows everybody.

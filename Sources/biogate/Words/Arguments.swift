@@ -48,11 +48,7 @@ extension Finger: ExpressibleByArgument {
     }
 
     /// The finger as typed: `right-index`.
-    var argument: String {
-        rawValue.reduce(into: "") { text, character in
-            text += character.isUppercase ? "-" + character.lowercased() : String(character)
-        }
-    }
+    var argument: String { hyphenated }
 
     public static var allValueStrings: [String] { allCases.map(\.argument) }
 

@@ -10,13 +10,9 @@ extension Descriptor {
         let room = unsafe try SecretBytes(count: limit + 1) { (target) throws(SystemCallFailure) in
             while count < target.count {
                 let part = unsafe UnsafeMutableRawBufferPointer(rebasing: target[count...])
-                let got = unsafe read(number, part.baseAddress, part.count)
+                let got = try unsafe readSome(into: part)
                 if got == 0 { return }
-                if got > 0 {
-                    count += got
-                } else if errno != EINTR {
-                    throw SystemCallFailure(function: "read", path: path, errno: errno)
-                }
+                count += got
             }
         }
         return count > limit ? nil : room.prefix(count)
