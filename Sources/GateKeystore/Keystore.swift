@@ -26,6 +26,7 @@ public actor Keystore: CredentialStore {
     let limits: KeystoreLimits
     let scrypt: ScryptParameters
     private var directory: StateDirectory?
+    var keyedUsers = KeyedUsers()
     /// Serializes changes that wait for the TPM's counter.
     private let turns = Places(1)
     /// Waits until an owed raise may be made.
@@ -121,6 +122,7 @@ public actor Keystore: CredentialStore {
         payment?.cancel()
         try openDatabase?.close()
         openDatabase = nil
+        keyedUsers = KeyedUsers()
         directory = nil
         // At the last reference is too late: loaded objects would stay in a TPM without a resource manager.
         await device?.disconnect()
@@ -221,8 +223,11 @@ public actor Keystore: CredentialStore {
 extension Keystore {
     /// The user's row; nil where the user has none.
     func account(of user: User, _ db: Database) throws -> KeyedUser? {
-        guard let record = try UserRecord.fetch(user.id, db) else { return nil }
-        let account = try KeyedUser(record, under: root)
+        guard let record = try UserRecord.fetch(user.id, db) else {
+            keyedUsers.forget(user.id)
+            return nil
+        }
+        let account = try keyedUsers.account(record, under: root)
         guard record.name.utf8.elementsEqual(user.name.rawValue.utf8) else {
             throw KeystoreError.userChanged(user.id, kept: UserName(rawValue: record.name))
         }

@@ -32,18 +32,22 @@ struct UserKeys {
     private let source: SymmetricKey
     /// Authenticates records.
     let authentication: SymmetricKey
+    // Those that an opening needs are expanded once: that costs more than the opening's decryption.
+    /// Wraps the user's epoch key, fingerprint key and password key.
+    let wrapping: SymmetricKey
+    let template: SymmetricKey
+    /// Mixed into every item's data key, so that making an item needs the root key.
+    let itemSalt: SymmetricKey
 
     fileprivate init(of user: UserID, from extracted: HashedAuthenticationCode<SHA256>) {
         self.user = user
         source = SymmetricKey(data: extracted)
         authentication = Self.key(.authenticationKey, of: user, from: source)
+        wrapping = Self.key(.userWrappingKey, of: user, from: source)
+        template = Self.key(.templateKey, of: user, from: source)
+        itemSalt = Self.key(.itemSalt, of: user, from: source)
     }
 
-    /// Wraps the user's epoch key, fingerprint key and password key.
-    var wrapping: SymmetricKey { key(.userWrappingKey) }
-    var template: SymmetricKey { key(.templateKey) }
-    /// Mixed into every item's data key, so that making an item needs the root key.
-    var itemSalt: SymmetricKey { key(.itemSalt) }
     /// Mixed into scrypt's output, so that trying a PIN needs the root key.
     var pinSalt: SymmetricKey { key(.pinSalt) }
 

@@ -3,7 +3,7 @@ internal import GateModel
 internal import GateVault
 
 /// One user's keys, switches and PIN in one row under one MAC, so that no part can be restored from an older copy.
-struct UserRecord: Record {
+struct UserRecord: Record, Equatable {
     static let table = Table<Self>(
         "user", keys: 1, make: Self.init,
         ("uid", \.uid), ("name", \.name), ("salt", \.salt), ("fingerprintSwitch", \.fingerprintSwitch),
