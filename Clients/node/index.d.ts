@@ -117,6 +117,18 @@ export interface Settings {
   items: number;
 }
 
+/** The limits on this machine, the same for every user. */
+export interface Limits {
+  /** The misses after which one call ends. */
+  attemptsPerCall: number;
+  /** The `timeout` of a call that gives none. */
+  timeoutSeconds: number;
+  /** The fewest digits of a new PIN. */
+  pinMinimumLength: number;
+  printsPerUser: number;
+  itemsPerUser: number;
+}
+
 /** The user's answer to one app's offer of fingerprint unlocking. */
 export interface AppOnboarding {
   app: string;
@@ -307,6 +319,8 @@ export class Gate {
   watchSettings(options?: UserOptions): AsyncGenerator<Settings>;
   /** The apps whose offer the user has answered. */
   onboardings(options?: UserOptions): Promise<AppOnboarding[]>;
+  /** The limits that a call may meet. They stay the same until the daemon is started again. */
+  limits(options?: CallOptions): Promise<Limits>;
   enableFingerprint(options?: ScanOptions & PromptOptions & { reason?: string }): Promise<Settings>;
   disableFingerprint(options?: CallOptions): Promise<{ invalidatedItems: number; settings: Settings }>;
   answerOnboarding(answer: "accepted" | "skipped", options?: CallOptions & { app?: string }): Promise<Settings>;

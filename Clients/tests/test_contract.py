@@ -85,6 +85,7 @@ def everything(gate: blocking.Gate) -> list[Any]:
         lambda: gate.settings(app="a", uid=7),
         lambda: next(gate.watch_settings(uid=7)),
         lambda: gate.onboardings(uid=7),
+        lambda: gate.limits(),
         lambda: gate.enable_fingerprint(**PROMPTED),
         lambda: gate.disable_fingerprint(),
         lambda: gate.answer_onboarding(Onboarding.SKIPPED, app="a"),

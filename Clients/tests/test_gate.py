@@ -50,6 +50,8 @@ def test_a_key_signs_and_items_tell_of_themselves(own_sandbox: Sandbox) -> None:
         assert key.public_key and len(key.public_key) == 44 and key.label == "Deploy"
         assert {item.name: item.kind for item in gate.items()} == {NAME: "secret", "org.example/key": "key"}
         assert gate.availability().state is biometricgate.AvailabilityState.AVAILABLE
+        limits = gate.limits()
+        assert limits.timeout == 30 and limits.pin_minimum_length == 6 and limits.items_per_user == 1000
         assert "지문" in gate.availability().guidance.body + gate.availability().guidance.title
         gate.delete_item("org.example/key")
         (finger,) = gate.prints().prints

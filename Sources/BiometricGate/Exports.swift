@@ -18,6 +18,7 @@
 @_exported public import struct GateModel.ItemName
 @_exported public import struct GateModel.Label
 @_exported public import struct GateModel.Limit
+@_exported public import struct GateModel.Limits
 @_exported public import struct GateModel.LoginLockout
 @_exported public import enum GateModel.PINRule
 @_exported public import enum GateModel.PermissionReason

@@ -76,6 +76,11 @@ extension GateClient {
         return try await call("ListOnboardings", parameters).list("apps", AppOnboarding.init(wire:))
     }
 
+    /// The limits that a call may meet; they stay the same until the daemon is started again.
+    public func limits() async throws(GateClientError) -> Limits {
+        try await call("GetLimits").object("limits", Limits.init(wire:))
+    }
+
     /// The user's settings; with `app`, the onboarding is that app's.
     public func settings(
         app: AppName? = nil, of user: UserID? = nil

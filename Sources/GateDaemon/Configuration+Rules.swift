@@ -1,6 +1,7 @@
 import GatePolicy
 import GateCore
 import GateDoor
+import GateModel
 import GateVault
 
 extension Configuration {
@@ -15,7 +16,13 @@ extension Configuration {
 
     var doorRules: DoorRules {
         DoorRules(
-            scanTimeout: scanTimeout, credentialMaximumAge: policy.credentialMaximumAge,
+            limits: limits, credentialMaximumAge: policy.credentialMaximumAge,
             broadcastsStatuses: broadcastsStatuses, fprintdStatuses: fprintdStatuses.rawValue)
+    }
+
+    private var limits: Limits {
+        Limits(
+            attemptsPerCall: policy.attemptsPerCall, timeout: scanTimeout, pinMinimumLength: pinMinimumLength,
+            printsPerUser: keystore.printsPerUser, itemsPerUser: keystore.itemsPerUser)
     }
 }

@@ -19,7 +19,7 @@ struct AskParameters {
         reason = try isReasonRequired ? parameters.reason("reason") : parameters.reasonIfPresent("reason")
         maximumAge = try parameters.maximumAgeIfPresent("maxAgeSeconds") ?? .zero
         reader = try parameters.readerIDIfPresent("readerId")
-        timeout = try parameters.timeoutIfPresent("timeoutSeconds") ?? rules.scanTimeout
+        timeout = try parameters.timeoutIfPresent("timeoutSeconds") ?? rules.limits.timeout
         wait = try parameters.waitIfPresent("waitSeconds") ?? Self.defaultWait
         interaction = try parameters.choiceIfPresent("interaction") ?? .caller
         placement = PromptPlacement(

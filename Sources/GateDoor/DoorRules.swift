@@ -1,6 +1,8 @@
+package import GateModel
+
 /// What the administrator decided about how calls are answered: a part of the configuration.
 package struct DoorRules: Sendable {
-    let scanTimeout: Duration
+    let limits: Limits
     let credentialMaximumAge: Duration?
     /// Whether biogate-fprintd sends its statuses to all programs on the bus.
     let broadcastsStatuses: Bool
@@ -8,10 +10,9 @@ package struct DoorRules: Sendable {
     let fprintdStatuses: String
 
     package init(
-        scanTimeout: Duration, credentialMaximumAge: Duration?, broadcastsStatuses: Bool,
-        fprintdStatuses: String
+        limits: Limits, credentialMaximumAge: Duration?, broadcastsStatuses: Bool, fprintdStatuses: String
     ) {
-        self.scanTimeout = scanTimeout
+        self.limits = limits
         self.credentialMaximumAge = credentialMaximumAge
         self.broadcastsStatuses = broadcastsStatuses
         self.fprintdStatuses = fprintdStatuses

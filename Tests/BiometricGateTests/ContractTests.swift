@@ -29,6 +29,7 @@ import Testing
         "GetSettings": { _ = try await $0.settings() },
         "WatchSettings": { for try await _ in $0.settingsUpdates() {} },
         "ListOnboardings": { _ = try await $0.onboardings() },
+        "GetLimits": { _ = try await $0.limits() },
         "EnableFingerprint": { _ = try await $0.enableFingerprint() },
         "DisableFingerprint": { _ = try await $0.disableFingerprint() },
         "AnswerOnboarding": { _ = try await $0.answerOnboarding(.skipped) },

@@ -6,7 +6,7 @@ private typealias Named = (
     Access, Access.Enrollment, AppName, Availability, AvailabilityReport, Canceller, CredentialReason, EnrollmentID,
     Factor, FactorRefusal, FactorRefusal.Reason, Finger, GateError, Guidance, Guidance.Action, HardwareReason, Item,
     Item.Algorithm, Item.Invalidation,
-    Item.Kind, Item.Sealing, Item.State, ItemName, Label, Limit, LoginLockout,
+    Item.Kind, Item.Sealing, Item.State, ItemName, Label, Limit, Limits, LoginLockout,
     OutgoingCall.Payload.Type, PINRule, PermissionReason,
     Print, PrintID, ProcessID, PromptProgress.Progress, Reader, Reader.Bus, Reader.Capability, Reader.Matching,
     Reader.ScanType, Reader.State, ReaderID, Reason, Request, Request.Operation, RequestID, SealingReason,

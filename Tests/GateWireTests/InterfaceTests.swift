@@ -12,8 +12,8 @@ import Testing
                 "ListReaders", "WatchReaders", "ClearReader", "GetAvailability", "WatchAvailability", "Authenticate",
                 "GetLastAuthentication", "ForgetAuthentication", "WatchRequests", "AnswerRequest", "CancelRequest",
                 "HoldRequest", "ListPrints", "Enroll", "DeletePrint", "VouchPrints", "RenamePrint", "DeleteAllPrints",
-                "GetSettings", "WatchSettings", "ListOnboardings", "EnableFingerprint", "DisableFingerprint",
-                "AnswerOnboarding", "SetPIN", "RemovePIN",
+                "GetSettings", "WatchSettings", "ListOnboardings", "GetLimits", "EnableFingerprint",
+                "DisableFingerprint", "AnswerOnboarding", "SetPIN", "RemovePIN",
                 "PreviewChange", "RevokeAll", "Reset",
                 "ListItems", "GetItem", "StoreSecret", "RetrieveSecret", "CreateKey", "Sign", "RenewItem", "DeleteItem",
             ])

@@ -197,6 +197,15 @@ import Testing
         }
     }
 
+    @Test("Limits are read back")
+    func limits() throws {
+        #expect(try conforms(Samples.limits.wire, to: "Limits"))
+        #expect(Limits(wire: Samples.limits.wire) == Samples.limits)
+        for missing in Samples.limits.wire.members {
+            #expect(Limits(wire: WireObject(Samples.limits.wire.members.filter { $0 != missing })) == nil)
+        }
+    }
+
     @Test("Items are read back, valid and invalidated, secrets and keys")
     func items() throws {
         let name = try #require(ItemName("org.example.App/token"))

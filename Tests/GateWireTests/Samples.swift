@@ -108,4 +108,7 @@ enum Samples {
     static let settings = Settings(
         fingerprintEnabled: true, method: .fingerprint, onboarding: .skipped, pinSet: false, passwordAvailable: true,
         enrolledPrints: 2, items: 1000)
+
+    static let limits = Limits(
+        attemptsPerCall: 3, timeout: .seconds(30), pinMinimumLength: 6, printsPerUser: 10, itemsPerUser: 1000)
 }

@@ -102,6 +102,25 @@ struct LimitTests {
         return served
     }
 
+    // MARK: Told in advance
+
+    @Test("GetLimits tells the limits that are configured")
+    func told() throws {
+        let set: [String: JSON] = [
+            "fingerprint.attemptsPerCall": 4, "fingerprint.timeoutSeconds": 41, "pin.minimumLength": 8,
+            "limits.itemsPerUser": 77,
+        ]
+        for (configuration, limits) in [([:], [3, 30, 6, 10, 1000]), (set, [4, 41, 8, 10, 77])] {
+            try DaemonUnderTest.with([], configuration) { daemon in
+                let told = try daemon.client().result(of: "GetLimits")["limits"]
+                let names = [
+                    "attemptsPerCall", "timeoutSeconds", "pinMinimumLength", "printsPerUser", "itemsPerUser",
+                ]
+                #expect(names.map { told[$0].integer } == limits)
+            }
+        }
+    }
+
     // MARK: Items
 
     @Test("1,000 items are stored, the next is refused, and there is room when one is deleted")

@@ -134,6 +134,15 @@ enum ListOnboardings: GateMethod {
     }
 }
 
+enum GetLimits: GateMethod, ImmediateMethod {
+    static let name = "GetLimits"
+    static let callers = Callers.everybody
+
+    static func reply(in context: CallContext) -> OutgoingFrame {
+        .reply(["limits": .object(context.rules.limits.wire)])
+    }
+}
+
 extension UserView {
     func wire(at now: Moment, in language: Language) -> WireObject {
         let (availability, fallbacks) = availability(at: now)

@@ -16,6 +16,7 @@ from .types import (
     Factor,
     Finger,
     Interaction,
+    Limits,
     Onboarding,
     PlannedChange,
     Print,
@@ -225,6 +226,11 @@ def watch_settings(*, uid: int | None = None) -> Call[Settings]:
 def onboardings(*, uid: int | None = None) -> Call[tuple[AppOnboarding, ...]]:
     """The apps whose offer the user has answered, and the answers."""
     return Call(method="ListOnboardings", read=member(tuple[AppOnboarding, ...], "apps"), parameters=present(uid=uid))
+
+
+def limits() -> Call[Limits]:
+    """The limits that a call may meet. They stay the same until the service is started again."""
+    return Call(method="GetLimits", read=member(Limits, "limits"))
 
 
 def enable_fingerprint(

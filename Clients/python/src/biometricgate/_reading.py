@@ -18,6 +18,7 @@ _UNITS = {
     "age": ("ageMilliseconds", 1000),
     "max_age": ("maxAgeSeconds", 1),
     "remaining": ("remainingMilliseconds", 1000),
+    "timeout": ("timeoutSeconds", 1),
 }
 
 

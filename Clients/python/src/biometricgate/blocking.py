@@ -125,6 +125,7 @@ class Gate:
     settings = _asks(_calls.settings)
     watch_settings = _watches(_calls.watch_settings)
     onboardings = _asks(_calls.onboardings)
+    limits = _asks(_calls.limits)
     enable_fingerprint = _asks(_calls.enable_fingerprint)
     disable_fingerprint = _asks(_calls.disable_fingerprint)
     answer_onboarding = _asks(_calls.answer_onboarding)

@@ -20,6 +20,7 @@ __all__ = [
     "Reader",
     "Print",
     "Settings",
+    "Limits",
     "AppOnboarding",
     "Access",
     "Item",
@@ -133,6 +134,20 @@ class Settings:
     password_available: bool
     enrolled_prints: int
     items: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """The limits on this machine, the same for every user."""
+
+    #: The misses after which one call ends.
+    attempts_per_call: int
+    #: How long a reader waits for a finger if a call sets no `timeout`.
+    timeout: float
+    #: The fewest digits of a new PIN.
+    pin_minimum_length: int
+    prints_per_user: int
+    items_per_user: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
