@@ -57,7 +57,7 @@ final class Credentials {
     ///   - isRecorded: whether a right credential counts as an authentication.
     func check(
         _ credential: borrowing PresentedCredential, of account: Account, by caller: Caller,
-        accepting: [Credential]? = nil, for request: WaitingRequest? = nil, isRecorded: Bool = true
+        accepting: [Credential]? = nil, for request: WaitingCall? = nil, isRecorded: Bool = true
     ) async throws(GateError) -> ComparedCredential {
         await account.comparisons.enter()
         defer { calls.comparisonEnded(of: account) }
@@ -189,7 +189,7 @@ final class Credentials {
     }
 
     private func compare(
-        _ credential: consuming PresentedCredential, given request: WaitingRequest, by caller: Caller
+        _ credential: consuming PresentedCredential, given request: WaitingCall, by caller: Caller
     ) async throws(GateError) -> ComparedCredential {
         let account = try await users.account(request.ask.user)
         guard request.ask.factors.contains(credential.factor) else {

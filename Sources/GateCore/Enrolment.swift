@@ -48,7 +48,7 @@ final class Enrolment {
         }
         var session = try await turns.begin(ask, on: reader, of: account, isLimitPerTouch: true)
         defer { turns.end(&session) }
-        return try await session.request.noting(by: { _ in .fingerprint }) { () throws(GateError) in
+        return try await session.call.noting(by: { _ in .fingerprint }) { () throws(GateError) in
             try await enroll(finger, label, in: &session)
         }
     }
@@ -56,7 +56,7 @@ final class Enrolment {
     private func enroll(
         _ finger: Finger, _ label: Label?, in session: inout ReaderSession
     ) async throws(GateError) -> (print: Print, invalidatedItems: Int) {
-        let (ask, reader, account) = (session.request.ask, session.reader, session.account)
+        let (ask, reader, account) = (session.call.ask, session.reader, session.account)
         do throws(Interruption) {
             if try await turns.take(&session) != nil { throw .cancelled(.client) }
         } catch {

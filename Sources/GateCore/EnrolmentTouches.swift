@@ -46,7 +46,7 @@ final class EnrolmentTouches {
             let reader = session.reader
             // The reader may have been about to store the print when it was unplugged or failed.
             for print in await sensor.takeUnfinishedPrints(of: reader.id) { await forgetLater(print, on: reader) }
-            await withdrawNote(of: session.request)
+            await withdrawNote(of: session.call)
             throw error
         }
     }
@@ -54,7 +54,7 @@ final class EnrolmentTouches {
     private func take(
         _ finger: Finger, _ label: Label?, vouched: Bool, _ session: inout ReaderSession, _ hasDuplicateTouch: Bool
     ) async throws(GateError) -> (print: Print, invalidatedItems: Int) {
-        let (request, reader) = (session.request, session.reader)
+        let (request, reader) = (session.call, session.reader)
         let template = try await takeTouchesMakingRoom(&session, finger, label, hasDuplicateTouch)
         if let interruption = request.interruption {
             // The PIN that allowed it was changed, or the call was ended, during the last touch.
@@ -74,8 +74,8 @@ final class EnrolmentTouches {
         _ session: inout ReaderSession, _ gallery: [GalleryPrint]
     ) async throws(GateError) {
         let reader = session.reader
-        let id = session.request.nextOperation(at: reader.id)
-        let operation = operations.run(id, session.request.inbox) { sensor, report throws(SensorError) in
+        let id = session.call.nextOperation(at: reader.id)
+        let operation = operations.run(id, session.call.inbox) { sensor, report throws(SensorError) in
             _ = try await sensor.identify(gallery, on: reader.id, report: report)
             return nil
         }
@@ -95,7 +95,7 @@ final class EnrolmentTouches {
             let print = session.account.kept.prints.first { $0.id == id }
             throw print.map { .fingerAlreadyEnrolled($0) } ?? .fingerKnownToReader(reader.id)
         case .judged(.foreign):
-            guard await storage.deleteForeign(on: reader, for: session.request.ask.caller) else {
+            guard await storage.deleteForeign(on: reader, for: session.call.ask.caller) else {
                 throw .fingerKnownToReader(reader.id)
             }
         case .judged(.noMatch), .enrolled: break
@@ -112,10 +112,10 @@ final class EnrolmentTouches {
             } catch {
                 // Makes room even if the call was ended meanwhile, because its user asked for that room.
                 guard session.sensorError == .storageFull,
-                    await storage.makeRoom(on: session.reader, for: session.request.ask.caller)
+                    await storage.makeRoom(on: session.reader, for: session.call.ask.caller)
                 else { throw error }
             }
-            if let interruption = session.request.interruption { throw interruption.error(fallbacks: []) }
+            if let interruption = session.call.interruption { throw interruption.error(fallbacks: []) }
         }
     }
 
@@ -124,8 +124,8 @@ final class EnrolmentTouches {
     ) async throws(GateError) -> Template {
         let (reader, account) = (session.reader, session.account)
         let name = account.user.name
-        let id = session.request.nextOperation(at: reader.id)
-        let operation = operations.run(id, session.request.inbox) { sensor, report throws(SensorError) in
+        let id = session.call.nextOperation(at: reader.id)
+        let operation = operations.run(id, session.call.inbox) { sensor, report throws(SensorError) in
             try await sensor.enroll(finger, label: label, user: name, on: reader.id, report: report)
         }
         // Stage 0 is the duplicate check if there was one, otherwise the first touch.
@@ -153,14 +153,14 @@ final class EnrolmentTouches {
     ) async throws(GateError) -> SensorResult {
         let reader = session.reader
         session.timers.begin()
-        session.request.userHasUntil = nil
+        session.call.userHasUntil = nil
         defer {
             session.timers.cancel()
-            session.request.userHasUntil = nil
+            session.call.userHasUntil = nil
         }
         // An enrolment compares nothing, so a cancelled one need not await a judgement.
         var following = scans.following([id: operation], isGuess: false)
-        let request = session.request
+        let request = session.call
         let ended = await following.run(&session) { await noteUnfinishedPrint(of: request, on: reader.id) }
         let ending = ended.ending
         if case .failure(let error) = ended.result { session.sensorError = error }
@@ -226,7 +226,7 @@ final class EnrolmentTouches {
     }
 
     /// Withdraws the note of an unfinished print: the chip has nothing of it, or a new note exists.
-    private func withdrawNote(of request: WaitingRequest) async {
+    private func withdrawNote(of request: WaitingCall) async {
         guard let note = request.unfinishedPrint else { return }
         do throws(KeystoreError) {
             try await keystore.chipDeletionDone(note)
@@ -238,7 +238,7 @@ final class EnrolmentTouches {
 
     /// Notes the print of a running enrolment before the chip has it. If the daemon is killed before the print is
     /// stored here, the next start deletes it from the chip.
-    private func noteUnfinishedPrint(of request: WaitingRequest, on reader: ReaderID) async {
+    private func noteUnfinishedPrint(of request: WaitingCall, on reader: ReaderID) async {
         guard request.unfinishedPrint == nil, let print = await sensor.unfinishedPrint(on: reader) else {
             return
         }

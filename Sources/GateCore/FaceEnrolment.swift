@@ -107,7 +107,7 @@ final class FaceEnrolment {
         let kept = try await touches.run(
             finger, nil, vouched: false, &session, hasDuplicateTouch: identifies)
         audit.enrolled(
-            session.request.ask.caller, account.user.id, reader: reader, invalidated: kept.invalidatedItems,
+            session.call.ask.caller, account.user.id, reader: reader, invalidated: kept.invalidatedItems,
             unvouchedBy: asked.asker)
     }
 

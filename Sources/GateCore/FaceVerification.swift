@@ -16,7 +16,7 @@ final class FaceVerification {
     private let turns: Turns
     private let situations: Situations
     private let upkeep: ChipUpkeep
-    private let answers: Answers
+    private let afterAnswer: AfterAnswer
     private let sensor: any FingerprintSensor
     private let limits: PolicyLimits
     private let audit: Audit
@@ -25,7 +25,8 @@ final class FaceVerification {
 
     init(
         users: Users, scans: Scans, prints: Prints, storage: OwnStorage, records: Records, settling: Settling,
-        turns: Turns, situations: Situations, upkeep: ChipUpkeep, answers: Answers, sensor: any FingerprintSensor,
+        turns: Turns, situations: Situations, upkeep: ChipUpkeep, afterAnswer: AfterAnswer,
+        sensor: any FingerprintSensor,
         limits: PolicyLimits, audit: Audit
     ) {
         self.users = users
@@ -37,7 +38,7 @@ final class FaceVerification {
         self.turns = turns
         self.situations = situations
         self.upkeep = upkeep
-        self.answers = answers
+        self.afterAnswer = afterAnswer
         self.sensor = sensor
         self.limits = limits
         self.audit = audit
@@ -90,7 +91,7 @@ final class FaceVerification {
         session.lifted = { asked.report(.fingerLifted) }
         let finger = try await verify(asked, &session, expecting: expected?.id, startingWith: pending)
         asked.report(finger.map { .match($0) } ?? .noMatch)
-        answers.given(caller.life)
+        afterAnswer.given(caller.life)
         audit.verified(asked.asker, caller, asked.user, on: reader.id, isMatch: finger != nil)
         await settling.awaitEnd(&session)
         guard finger == nil, turns.lastJudged(reader.id) == nil, upkeep.isFirstMiss(at: reader.id) else { return }
@@ -104,7 +105,7 @@ final class FaceVerification {
         var pending = pending
         // Whether it has had the reader, and now takes turns with apps.
         var isShared = false
-        let (request, reader, account) = (session.request, session.reader, session.account)
+        let (request, reader, account) = (session.call, session.reader, session.account)
         while true {
             do throws(Interruption) {
                 _ = try await turns.take(&session, within: isShared ? nil : FaceAsk.patience)
@@ -147,7 +148,7 @@ final class FaceVerification {
             case .failed(let error): throw try await failure(error, account, on: reader, expected: sought?.id)
             }
             // The round is over. Before the next call gets the reader, this one must stop asking for a touch.
-            answers.given(request.ask.caller.life)
+            afterAnswer.given(request.ask.caller.life)
             if turns.endRound(&session) {
                 asked.report(.queued)
                 isShared = true

@@ -15,13 +15,13 @@ final class FingerPresence {
     private let situations: Situations
     private let upkeep: ChipUpkeep
     private let proofs: Proofs
-    private let answers: Answers
+    private let afterAnswer: AfterAnswer
     private let limits: PolicyLimits
     private let clock: GateClock
 
     init(
         scans: Scans, prints: Prints, records: Records, prompted: PromptedCredential, calls: WaitingCalls,
-        turns: Turns, situations: Situations, upkeep: ChipUpkeep, proofs: Proofs, answers: Answers,
+        turns: Turns, situations: Situations, upkeep: ChipUpkeep, proofs: Proofs, afterAnswer: AfterAnswer,
         limits: PolicyLimits, clock: GateClock
     ) {
         self.scans = scans
@@ -33,61 +33,61 @@ final class FingerPresence {
         self.situations = situations
         self.upkeep = upkeep
         self.proofs = proofs
-        self.answers = answers
+        self.afterAnswer = afterAnswer
         self.limits = limits
         self.clock = clock
     }
 
     func run(
-        _ ask: Ask, _ presence: inout PresenceRequest, of account: Account, enabling: Bool
+        _ ask: Ask, _ request: inout PresenceRequest, of account: Account, enabling: Bool
     ) async throws(GateError) -> Presence {
         let reader: Reader
         let others: [Reader]
         do throws(GateError) {
             (reader, others) = try situations.readers(for: ask, of: account)
         } catch {
-            return try await prompted.run(after: error, ask, presence, of: account)
+            return try await prompted.run(after: error, ask, request, of: account)
         }
         var session = try await turns.begin(
             ask, on: reader, besides: others, of: account, isLimitPerTouch: false)
         defer { turns.end(&session) }
-        return try await session.request.noting(by: { $0.authentication.factor }) { () throws(GateError) in
+        return try await session.call.noting(by: { $0.authentication.factor }) { () throws(GateError) in
             do throws(GateError) {
-                return try await scan(&session, &presence, enabling: enabling)
+                return try await scan(&session, &request, enabling: enabling)
             } catch {
-                return try await prompted.run(after: error, &session, presence)
+                return try await prompted.run(after: error, &session, request)
             }
         }
     }
 
     private func scan(
-        _ session: inout ReaderSession, _ presence: inout PresenceRequest, enabling: Bool
+        _ session: inout ReaderSession, _ request: inout PresenceRequest, enabling: Bool
     ) async throws(GateError) -> Presence {
-        let (request, account) = (session.request, session.account)
-        let ask = request.ask
+        let (call, account) = (session.call, session.account)
+        let ask = call.ask
         do throws(Interruption) {
-            // If a credential was given meanwhile, the request holds it.
+            // If a credential was given meanwhile, the call holds it.
             _ = try await turns.take(&session)
         } catch {
-            throw situations.refusal(error, presence, account)
+            throw situations.refusal(error, request, account)
         }
         var orders: [ReaderID: ExpectedFingers] = [:]
         // Whether the last scan was ended for a login.
         var hasGivenWay = false
         while true {
             // The sender of a right credential was told that it decides the call, so nothing later may overrule it.
-            if let answer = request.takeAnswer() { return try proofs.granted(presence, by: answer, to: request) }
+            if let answer = call.takeCredential() { return try proofs.granted(request, by: answer, to: call) }
             // The wait for the turn, or for the write of the last miss, may have changed everything.
-            let before = presence.requested(
+            let before = request.requested(
                 credential: nil, reusable: nil,
                 situation: situations.situation(of: account, asking: ask, enabling: enabling), at: clock.now())
-            if let interruption = request.interruption { throw situations.refusal(interruption, presence, account) }
+            if let interruption = call.interruption { throw situations.refusal(interruption, request, account) }
             if hasGivenWay || turns.isToGiveWay(session) && session.held.count == 1 {
                 hasGivenWay = false
                 do throws(Interruption) {
                     _ = try await turns.giveWay(&session)
                 } catch {
-                    throw situations.refusal(error, presence, account)
+                    throw situations.refusal(error, request, account)
                 }
                 continue
             }
@@ -97,15 +97,15 @@ final class FingerPresence {
                 let isCovered = session.held.contains { situations.readers[$0.id] != nil }
                 throw .hardwareUnavailable(
                     isCovered ? .notInteractive : .disconnected, retryAfter: nil,
-                    fallbacks: situations.fallbacks(presence, account))
+                    fallbacks: situations.fallbacks(request, account))
             }
             if case .deny(let error) = before { throw error }
             let sought = try await sought(at: present, of: account, &orders)
             session.template = Progress(
-                .queued, attemptsRemaining: presence.attemptsRemaining(situations.situation(of: account)),
+                .queued, attemptsRemaining: request.attemptsRemaining(situations.situation(of: account)),
                 finger: sought.count == 1 ? sought.first?.expected?.finger : nil, reader: present.first?.id)
             let run = try await scans.run(&session, for: sought)
-            if let answer = request.takeAnswer() { return try proofs.granted(presence, by: answer, to: request) }
+            if let answer = call.takeCredential() { return try proofs.granted(request, by: answer, to: call) }
             let (ended, ending) = (run.reader, run.ending)
             switch run.takeEnd() {
             case .judged(let judgement):
@@ -115,42 +115,42 @@ final class FingerPresence {
                     upkeep.doubt(PrintHome(reader: ended, user: ask.user))
                     ask.caller.life.noteMiss()
                 }
-                if let interruption = request.interruption { throw situations.refusal(interruption, presence, account) }
+                if let interruption = call.interruption { throw situations.refusal(interruption, request, account) }
                 let opening = account.openingPrints
                 // A print that was deleted while the reader was armed no longer counts.
                 if case .matched(let print) = outcome, !opening.contains(print) {
-                    answers.given(ask.caller.life)
+                    afterAnswer.given(ask.caller.life)
                     continue
                 }
                 let now = clock.now()
-                switch presence.attemptFinished(
+                switch request.attemptFinished(
                     judgement, opening: opening,
                     situation: situations.situation(of: account, asking: ask, enabling: enabling), at: now)
                 {
                 case .grant(let proof): return matched(outcome, proof, session, at: ended, now)
                 case .deny(let error):
                     // A match during a lockout is refused, but is no miss.
-                    if !outcome.isMatch { calls.report(noMatch(session.template, remaining: 0), of: request) }
+                    if !outcome.isMatch { calls.report(noMatch(session.template, remaining: 0), of: call) }
                     throw error
                 case .scanAgain(let remaining):
-                    calls.report(noMatch(session.template, remaining: remaining), of: request)
-                    if case .timedOut = ending { throw .timedOut(fallbacks: situations.fallbacks(presence, account)) }
+                    calls.report(noMatch(session.template, remaining: remaining), of: call)
+                    if case .timedOut = ending { throw .timedOut(fallbacks: situations.fallbacks(request, account)) }
                 }
             case .withdrawn:
                 switch ending {
-                case .interrupted(let interruption): throw situations.refusal(interruption, presence, account)
+                case .interrupted(let interruption): throw situations.refusal(interruption, request, account)
                 case .unresponsive:
-                    throw session.unresponsive(fallbacks: situations.fallbacks(presence, account))
+                    throw session.unresponsive(fallbacks: situations.fallbacks(request, account))
                 // A reader that does not end its scan cannot be given to the login.
                 case .gaveWay where session.leftBehind.isEmpty: hasGivenWay = true
                 case .gaveWay:
-                    throw session.unresponsive(fallbacks: situations.fallbacks(presence, account))
-                case .answered, .timedOut, nil: throw .timedOut(fallbacks: situations.fallbacks(presence, account))
+                    throw session.unresponsive(fallbacks: situations.fallbacks(request, account))
+                case .answered, .timedOut, nil: throw .timedOut(fallbacks: situations.fallbacks(request, account))
                 }
             case .failed(let error):
                 let failed = sought.first { $0.reader.id == ended }
                 throw try await refusal(
-                    error, presence, account, on: failed?.reader ?? session.reader, expected: failed?.expected?.id)
+                    error, request, account, on: failed?.reader ?? session.reader, expected: failed?.expected?.id)
             }
         }
     }
@@ -204,13 +204,13 @@ final class FingerPresence {
         var progress = session.template
         progress.event = .matched
         progress.reader = reader
-        let (request, account) = (session.request, session.account)
-        calls.report(progress, of: request)
+        let (call, account) = (session.call, session.account)
+        calls.report(progress, of: call)
         let authentication = Authentication(
             factor: .fingerprint, at: now, reader: reader, print: outcome.print)
-        proofs.record(authentication, by: request.ask.caller, of: account.user.id, begunIn: request.era)
+        proofs.record(authentication, by: call.ask.caller, of: account.user.id, begunIn: call.era)
         if let print = outcome.print {
-            records.rememberMatch(print, of: account, limits: limits, behind: request.ask.caller.life)
+            records.rememberMatch(print, of: account, limits: limits, behind: call.ask.caller.life)
         }
         return Presence(proof: proof, unlocked: nil, authentication: authentication)
     }

@@ -57,7 +57,7 @@ struct Following {
         _ session: inout ReaderSession, stagePassed: () async -> Void = {}
     ) async -> OperationEnd {
         session.timers.operationStarted()
-        while let event = await session.request.inbox.next() {
+        while let event = await session.call.inbox.next() {
             if let end = heard(event, &session) { return end }
             if case .scan(.stagePassed, _) = event { await stagePassed() }
         }
@@ -69,13 +69,13 @@ struct Following {
     private mutating func heard(_ event: RequestEvent, _ session: inout ReaderSession) -> OperationEnd? {
         switch event {
         case .turn, .promptChanged, .placed, .settled: break
-        case .held: calls.held(session.request, session.timers.restart())
+        case .held: calls.held(session.call, session.timers.restart())
         // A withdrawn operation may still report.
         case .scan(_, let operation) where running[operation] == nil: break
         case .finished(_, let operation) where running[operation] == nil: break
         case .scan(.judged(let outcome), let operation):
             running[operation] = nil
-            turns.wasJudged(operation.reader, isLogins: session.request.ask.isForFace)
+            turns.wasJudged(operation.reader, isLogins: session.call.ask.isForFace)
             withdraw(running, &session)
             return OperationEnd(result: .success(.judged(outcome)), reader: operation.reader, ending: ending)
         case .scan(let event, let operation): reported(event, at: operation.reader, &session)
@@ -87,7 +87,7 @@ struct Following {
             guard ending != nil, isGuess || !session.timers.isArmed else { break }
             return withdrawn(&session)
         case .waitOver:
-            guard ending == nil, session.request.isWaiting else { break }
+            guard ending == nil, session.call.isWaiting else { break }
             ending = .unresponsive
             stop(&session)
         case .deadline(let limit) where !session.timers.isCurrent(limit): break
@@ -103,7 +103,7 @@ struct Following {
     }
 
     private mutating func reported(_ event: ScanEvent, at reader: ReaderID, _ session: inout ReaderSession) {
-        let request = session.request
+        let request = session.call
         armed.reported(event, at: reader)
         if event == .waitingForFinger {
             request.endWait(at: clock.now())
@@ -162,7 +162,7 @@ struct Following {
         guard ending == nil else { return }
         ending = reason
         if isGuess, armed.mustAwaitJudgement {
-            session.timers.startGrace(session.request.ask.isForFace ? Self.loginGrace : PolicyLimits.judgementGrace)
+            session.timers.startGrace(session.call.ask.isForFace ? Self.loginGrace : PolicyLimits.judgementGrace)
         } else {
             stop(&session)
         }

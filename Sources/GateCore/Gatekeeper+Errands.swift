@@ -13,7 +13,7 @@ extension Gatekeeper: ErrandRunner {
             await ledger.workOff()
             // A write that was reported as failed may have reached the disk.
             await records.follow()
-        case .writeNotes: answers.writeNotes()
+        case .writeNotes: afterAnswer.writeNotes()
         case .learnPasswordFirst(let user, let question): await passwords.learnFirst(of: user, question)
         case .endFirstQuestion(let user, let question): passwords.endFirst(question, of: user)
         case .learnPasswordAgain(let user): await passwords.learnAgain(of: user)

@@ -83,10 +83,10 @@ extension Gatekeeper {
     // MARK: The daemon
 
     /// The call was answered, or will stay without an answer for long.
-    package func answered(_ call: CallLife) { answers.given(call) }
+    package func answered(_ call: CallLife) { afterAnswer.given(call) }
 
-    /// See `Answers.allWritten`.
-    package func allWritten() async { await answers.allWritten() }
+    /// See `AfterAnswer.allWritten`.
+    package func allWritten() async { await afterAnswer.allWritten() }
 
     /// Returns once the loop and the keystore have responded, for a watchdog.
     package func ping() async {

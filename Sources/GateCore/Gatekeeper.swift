@@ -28,7 +28,7 @@ package actor Gatekeeper {
     let situations: Situations
     let calls: WaitingCalls
     let records: Records
-    let answers: Answers
+    let afterAnswer: AfterAnswer
     let upkeep = ChipUpkeep()
     let turns: Turns
     let passwords: Passwords
@@ -63,7 +63,7 @@ package actor Gatekeeper {
             _ = audit.refused(error)
             audit.failedLater(failure.rawValue)
         }
-        let answers = Answers(ledger: ledger, audit: audit, clock: clock, errands: errands)
+        let afterAnswer = AfterAnswer(ledger: ledger, audit: audit, clock: clock, errands: errands)
         let accounts = Accounts(keystore: keystore, database: accounts, clock: clock)
         let situations = Situations(
             accounts: accounts, sensor: sensor, rules: rules, clock: clock, isFaceServed: isFaceServed)
@@ -82,7 +82,8 @@ package actor Gatekeeper {
             authentications: authentications, audit: audit, errands: errands)
         let users = Users(
             accounts: accounts, records: records, passwords: passwords, prints: prints, calls: calls,
-            situations: situations, authentications: authentications, ledger: ledger, answers: answers, rules: rules)
+            situations: situations, authentications: authentications, ledger: ledger, afterAnswer: afterAnswer,
+            rules: rules)
         let proofs = Proofs(authentications: authentications, clock: clock)
         let credentials = Credentials(
             keystore: keystore, records: records, users: users, passwords: passwords, calls: calls,
@@ -92,11 +93,13 @@ package actor Gatekeeper {
             operations: operations, ledger: ledger, records: records, calls: calls, turns: turns,
             situations: situations, limits: limits, clock: clock, audit: audit)
         let prompted = PromptedCredential(
-            calls: calls, turns: turns, situations: situations, proofs: proofs, answers: answers, limits: limits,
+            calls: calls, turns: turns, situations: situations, proofs: proofs, afterAnswer: afterAnswer,
+            limits: limits,
             clock: clock, timers: loop)
         let finger = FingerPresence(
             scans: scans, prints: prints, records: records, prompted: prompted, calls: calls, turns: turns,
-            situations: situations, upkeep: upkeep, proofs: proofs, answers: answers, limits: limits, clock: clock)
+            situations: situations, upkeep: upkeep, proofs: proofs, afterAnswer: afterAnswer, limits: limits,
+            clock: clock)
         let authority = Authority(
             credentials: credentials, passwords: passwords, finger: finger, prompted: prompted,
             situations: situations, authentications: authentications, proofs: proofs, audit: audit, users: users,
@@ -108,7 +111,8 @@ package actor Gatekeeper {
             storage: storage, situations: situations, upkeep: upkeep, clock: clock, audit: audit)
         items = Items(
             keystore: keystore, users: users, records: records, ledger: ledger, authority: authority,
-            credentials: credentials, passwords: passwords, situations: situations, answers: answers, clock: clock,
+            credentials: credentials, passwords: passwords, situations: situations, afterAnswer: afterAnswer,
+            clock: clock,
             audit: audit)
         settingsChanges = SettingsChanges(
             keystore: keystore, users: users, records: records, authority: authority, credentials: credentials,
@@ -126,7 +130,8 @@ package actor Gatekeeper {
         faceVerification = FaceVerification(
             users: users, scans: scans, prints: prints, storage: storage, records: records,
             settling: Settling(operations: operations, turns: turns, clock: clock, timers: loop), turns: turns,
-            situations: situations, upkeep: upkeep, answers: answers, sensor: sensor, limits: limits, audit: audit)
+            situations: situations, upkeep: upkeep, afterAnswer: afterAnswer, sensor: sensor, limits: limits,
+            audit: audit)
         faceHolding = FaceHolding(sensor: sensor, turns: turns, calls: calls, situations: situations)
         printMoving = PrintMoving(
             users: users, records: records, prints: prints, turns: turns, situations: situations, sensor: sensor,
@@ -142,7 +147,7 @@ package actor Gatekeeper {
         self.situations = situations
         self.calls = calls
         self.records = records
-        self.answers = answers
+        self.afterAnswer = afterAnswer
         self.turns = turns
         self.passwords = passwords
         self.prints = prints

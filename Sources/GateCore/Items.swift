@@ -46,13 +46,14 @@ final class Items {
     private let credentials: Credentials
     private let passwords: Passwords
     private let situations: Situations
-    private let answers: Answers
+    private let afterAnswer: AfterAnswer
     private let clock: GateClock
     private let audit: Audit
 
     init(
         keystore: any CredentialStore, users: Users, records: Records, ledger: Ledger, authority: Authority,
-        credentials: Credentials, passwords: Passwords, situations: Situations, answers: Answers, clock: GateClock,
+        credentials: Credentials, passwords: Passwords, situations: Situations, afterAnswer: AfterAnswer,
+        clock: GateClock,
         audit: Audit
     ) {
         self.keystore = keystore
@@ -63,7 +64,7 @@ final class Items {
         self.credentials = credentials
         self.passwords = passwords
         self.situations = situations
-        self.answers = answers
+        self.afterAnswer = afterAnswer
         self.clock = clock
         self.audit = audit
     }
@@ -179,7 +180,7 @@ final class Items {
         let presence = try await authority.presence(ask, credential: credential, of: account)
         let (authentication, isReused) = (presence.authentication, presence.isReused)
         let secret = try await open(closed, ask, presence, of: account)
-        answers.granted(Grant(ask: ask, factor: authentication.factor, isReused: isReused, account: account), name)
+        afterAnswer.granted(Grant(ask: ask, factor: authentication.factor, isReused: isReused, account: account), name)
         return OpenedSecret(secret: secret, authentication: authentication)
     }
 
@@ -299,7 +300,7 @@ final class Items {
         let presence = try await authority.presence(ask, credential: credential, of: account)
         let (authentication, isReused) = (presence.authentication, presence.isReused)
         let bytes = try await sign(challenge, with: closed, ask, presence, of: account)
-        answers.granted(Grant(ask: ask, factor: authentication.factor, isReused: isReused, account: account), name)
+        afterAnswer.granted(Grant(ask: ask, factor: authentication.factor, isReused: isReused, account: account), name)
         return Signature(bytes: bytes, authentication: authentication)
     }
 

@@ -55,10 +55,7 @@ final class Ledger {
         await forget(Array(leftover), of: entry)
     }
 
-    /// Writes that a scan is armed, so that nothing needs to be written between the touch and the answer. The caller
-    /// must have called `scanBegins`.
-    func arm(_ user: UserID) async throws(KeystoreError) -> ScanTicket { try await scans.arm(user) }
-
+    /// A scan is being armed: its record is on its way to disk until `scanEnded`.
     func scanBegins() { late.scanArmed() }
 
     /// The outcome of a scan is written, or needs no write.

@@ -11,20 +11,20 @@ final class PromptedCredential {
     private let turns: Turns
     private let situations: Situations
     private let proofs: Proofs
-    private let answers: Answers
+    private let afterAnswer: AfterAnswer
     private let limits: PolicyLimits
     private let clock: GateClock
     private let timers: any Timers
 
     init(
-        calls: WaitingCalls, turns: Turns, situations: Situations, proofs: Proofs, answers: Answers,
+        calls: WaitingCalls, turns: Turns, situations: Situations, proofs: Proofs, afterAnswer: AfterAnswer,
         limits: PolicyLimits, clock: GateClock, timers: any Timers
     ) {
         self.calls = calls
         self.turns = turns
         self.situations = situations
         self.proofs = proofs
-        self.answers = answers
+        self.afterAnswer = afterAnswer
         self.limits = limits
         self.clock = clock
         self.timers = timers
@@ -32,36 +32,36 @@ final class PromptedCredential {
 
     /// Throws `error` for a call without a credential and without a reader, unless the prompt can ask for a credential.
     func run(
-        after error: GateError, _ ask: Ask, _ presence: PresenceRequest, of account: Account
+        after error: GateError, _ ask: Ask, _ request: PresenceRequest, of account: Account
     ) async throws(GateError) -> Presence {
         guard isPrompted(ask, of: account, after: error) else { throw error }
-        let request: WaitingRequest
+        let call: WaitingCall
         do throws(GateError) {
-            request = try await calls.open(ask)
+            call = try await calls.open(ask)
         } catch .limitExceeded {
             throw error
         } catch let ended {
             // The call was ended while it waited in line.
             throw ended
         }
-        defer { calls.close(request) }
-        var timers = ScanTimers(inbox: request.inbox, limit: ask.timeout, isPerTouch: false, timers: self.timers)
-        return try await request.noting(by: { $0.authentication.factor }) { () throws(GateError) in
-            try await wait(for: request, &timers, presence, of: account, after: error)
+        defer { calls.close(call) }
+        var timers = ScanTimers(inbox: call.inbox, limit: ask.timeout, isPerTouch: false, timers: self.timers)
+        return try await call.noting(by: { $0.authentication.factor }) { () throws(GateError) in
+            try await wait(for: call, &timers, request, of: account, after: error)
         }
     }
 
     /// Like `run(after:_:_:of:)`, for a call that has a reader or waits for one, and gives it up.
     func run(
-        after error: GateError, _ session: inout ReaderSession, _ presence: PresenceRequest
+        after error: GateError, _ session: inout ReaderSession, _ request: PresenceRequest
     ) async throws(GateError) -> Presence {
-        let (request, account) = (session.request, session.account)
-        if let answer = request.takeAnswer() { return try proofs.granted(presence, by: answer, to: request) }
-        guard !request.isDecided, isPrompted(request.ask, of: account, after: error) else { throw error }
+        let (call, account) = (session.call, session.account)
+        if let answer = call.takeCredential() { return try proofs.granted(request, by: answer, to: call) }
+        guard !call.isDecided, isPrompted(call.ask, of: account, after: error) else { throw error }
         turns.giveUp(&session)
         // Releases the work queued behind the answer, which may be long in coming.
-        answers.given(request.ask.caller.life)
-        return try await wait(for: request, &session.timers, presence, of: account, after: error)
+        afterAnswer.given(call.ask.caller.life)
+        return try await wait(for: call, &session.timers, request, of: account, after: error)
     }
 
     /// Whether the call waits for a credential instead of ending with `error`. Refuses callers who are not in front of
@@ -74,32 +74,32 @@ final class PromptedCredential {
 
     /// Waits for a right PIN or password, for the call's time limit. Throws `error` once none can be asked for.
     private func wait(
-        for request: WaitingRequest, _ timers: inout ScanTimers, _ presence: PresenceRequest, of account: Account,
+        for call: WaitingCall, _ timers: inout ScanTimers, _ request: PresenceRequest, of account: Account,
         after error: GateError
     ) async throws(GateError) -> Presence {
         // The call may have been decided while it waited in line.
-        if let answer = request.takeAnswer() { return try proofs.granted(presence, by: answer, to: request) }
-        if let interruption = request.interruption { throw situations.refusal(interruption, presence, account) }
-        request.endWait(at: clock.now())
-        request.wantsFinger = false
+        if let answer = call.takeCredential() { return try proofs.granted(request, by: answer, to: call) }
+        if let interruption = call.interruption { throw situations.refusal(interruption, request, account) }
+        call.endWait(at: clock.now())
+        call.wantsFinger = false
         var progress = Progress(.credentialWanted)
-        progress.denial = Progress.Denial(error, credentials: credentials(of: account, for: request.ask))
+        progress.denial = Progress.Denial(error, credentials: credentials(of: account, for: call.ask))
         timers.begin()
-        calls.give(timers.touchWanted(), to: request)
-        calls.report(progress, of: request)
+        calls.give(timers.touchWanted(), to: call)
+        calls.report(progress, of: call)
         defer { timers.cancel() }
-        while let event = await request.inbox.next() {
+        while let event = await call.inbox.next() {
             // The sender of a right credential was told that it decides the call.
-            if let answer = request.takeAnswer() { return try proofs.granted(presence, by: answer, to: request) }
+            if let answer = call.takeCredential() { return try proofs.granted(request, by: answer, to: call) }
             switch event {
-            case .interrupted(let interruption): throw situations.refusal(interruption, presence, account)
-            case .held: calls.held(request, timers.restart())
+            case .interrupted(let interruption): throw situations.refusal(interruption, request, account)
+            case .held: calls.held(call, timers.restart())
             case .deadline(let limit) where timers.isCurrent(limit):
-                throw .timedOut(fallbacks: situations.fallbacks(presence, account))
+                throw .timedOut(fallbacks: situations.fallbacks(request, account))
             case .promptChanged:
-                guard calls.hasPrompt(request.ask.caller.peer.user) else { throw error }
+                guard calls.hasPrompt(call.ask.caller.peer.user) else { throw error }
                 // A credential counts as wrong while it is compared, so the last try must end first.
-                guard account.comparisons.areTaken || !credentials(of: account, for: request.ask).isEmpty else {
+                guard account.comparisons.areTaken || !credentials(of: account, for: call.ask).isEmpty else {
                     throw error
                 }
             case .answered, .placed, .turn, .scan, .finished, .deadline, .turnOver, .wanted, .settled, .graceOver,

@@ -47,7 +47,7 @@ final class Proofs {
     /// Grants by a credential that was given to the waiting call. Later events of the reader or the policy do not
     /// overrule it.
     func granted(
-        _ presence: PresenceRequest, by answer: consuming ComparedCredential, to request: WaitingRequest
+        _ presence: PresenceRequest, by answer: consuming ComparedCredential, to request: WaitingCall
     ) throws(GateError) -> Presence {
         let now = clock.now()
         let authentication = Authentication(factor: answer.authentication.factor, at: now, reader: nil)

@@ -4,7 +4,7 @@ import GateSystem
 
 /// One call's use of one or more readers, from its place in the queue until it leaves.
 struct ReaderSession {
-    let request: WaitingRequest
+    let call: WaitingCall
     /// The reader that the call names or prefers.
     let reader: Reader
     /// Further readers whose judgement counts, too.
@@ -33,18 +33,18 @@ struct ReaderSession {
     var place = FairQueue<RequestID>.Place.inTurn
 
     init(
-        _ request: WaitingRequest, on reader: Reader, besides others: [Reader], of account: Account,
+        _ call: WaitingCall, on reader: Reader, besides others: [Reader], of account: Account,
         isLimitPerTouch: Bool, timers: any Timers
     ) {
-        self.request = request
+        self.call = call
         self.reader = reader
         self.others = others
         self.account = account
         self.timers = ScanTimers(
-            inbox: request.inbox, limit: request.ask.timeout, isPerTouch: isLimitPerTouch, timers: timers)
+            inbox: call.inbox, limit: call.ask.timeout, isPerTouch: isLimitPerTouch, timers: timers)
         template = Progress(.queued, reader: reader.id)
-        if request.ask.isForFace { place = .first }
-        request.readers = readers.map(\.id)
+        if call.ask.isForFace { place = .first }
+        call.readers = readers.map(\.id)
     }
 
     var readers: [Reader] { [reader] + others }

@@ -24,7 +24,7 @@ package struct RequestChange: Sendable {
 
     /// Leaves out the prompt's placement for a watcher that shows no prompt: the first program that uses an activation
     /// token gets the focus.
-    fileprivate init(_ kind: Kind, of waiting: WaitingRequest, _ told: Description, isForPrompt: Bool) {
+    fileprivate init(_ kind: Kind, of waiting: WaitingCall, _ told: Description, isForPrompt: Bool) {
         self.kind = kind
         var request = told.request
         if !isForPrompt { request.placement = PromptPlacement() }
@@ -52,8 +52,8 @@ struct RequestWatchers {
     /// Adds a watcher: it receives `present`, then every change of the user's calls, until `remove`. Throws
     /// `limitExceeded`, because each change is sent to every watcher.
     mutating func add(
-        _ user: UserID, prompts: Bool, present: some Sequence<WaitingRequest>,
-        describing described: (WaitingRequest) -> RequestChange.Description
+        _ user: UserID, prompts: Bool, present: some Sequence<WaitingCall>,
+        describing described: (WaitingCall) -> RequestChange.Description
     ) throws(GateError) -> (watcher: RequestWatcherID, changes: Inbox<RequestChange>) {
         guard watchers.values.count(where: { $0.user == user }) < Self.perUser else {
             throw .limitExceeded(Limit(name: "watchRequestsPerUser", maximum: Self.perUser))
@@ -81,8 +81,8 @@ struct RequestWatchers {
     }
 
     func announce(
-        _ kind: RequestChange.Kind, _ request: WaitingRequest,
-        describing described: (WaitingRequest) -> RequestChange.Description
+        _ kind: RequestChange.Kind, _ request: WaitingCall,
+        describing described: (WaitingCall) -> RequestChange.Description
     ) {
         let user = request.ask.caller.peer.user
         for watcher in watchers.values where watcher.user == user {

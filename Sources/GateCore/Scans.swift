@@ -74,7 +74,7 @@ final class Scans {
     func run(
         _ session: inout ReaderSession, for sought: [SoughtFinger]
     ) async throws(GateError) -> ScanRun {
-        let (request, account) = (session.request, session.account)
+        let (request, account) = (session.call, session.account)
         // A reset has dropped the user's records; a new one would survive it.
         guard !account.isErased else { throw .cancelled(by: .revoked) }
         // The disk writes the record while the readers open. They wait for a finger only once it is written.

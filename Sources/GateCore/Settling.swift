@@ -39,7 +39,7 @@ final class Settling {
 
     /// Returns when the reader has ended the judged scan; for a call that is ended, at most a second later.
     func awaitEnd(_ session: inout ReaderSession) async {
-        let (reader, request) = (session.reader.id, session.request)
+        let (reader, request) = (session.reader.id, session.call)
         let settling = operations.settle(reader, request.inbox)
         defer { settling.cancel() }
         session.timers.cancel()

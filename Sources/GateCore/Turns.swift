@@ -55,7 +55,7 @@ final class Turns {
     ///
     /// - Parameter patience: the longest wait, besides the call's own allowance; then it throws `outwaited`.
     func take(_ session: inout ReaderSession, within patience: Duration? = nil) async throws(Interruption) -> Factor? {
-        let request = session.request
+        let request = session.call
         if let factor = request.answeredBy { return factor }
         if let interruption = request.interruption { throw interruption }
         request.beginWait(at: clock.now(), timers: timers)
@@ -92,7 +92,7 @@ final class Turns {
 
     /// Notes the readers that the call has. If there are any, leaves the queues of the others.
     private func hold(_ session: inout ReaderSession) -> Bool {
-        let request = session.request.id
+        let request = session.call.id
         session.held = session.readers.filter { lanes.holder(of: $0.id) == request }
         guard !session.held.isEmpty else { return false }
         let held = session.held.map(\.id)
@@ -106,7 +106,7 @@ final class Turns {
     /// Ends the call, and passes its readers and places to the next calls.
     func end(_ session: inout ReaderSession) {
         session.timers.cancel()
-        calls.close(session.request)
+        calls.close(session.call)
         giveUp(&session)
     }
 
@@ -125,7 +125,7 @@ final class Turns {
     private func depart(from reader: ReaderID, _ session: inout ReaderSession) {
         session.held.removeAll { $0.id == reader }
         let departure = Departure(
-            request: session.request.id, home: PrintHome(reader: reader, user: session.account.user.id),
+            request: session.call.id, home: PrintHome(reader: reader, user: session.account.user.id),
             operation: session.leftBehind.removeValue(forKey: reader))
         if departure.operation == nil { finish(departure) } else { errands.run(.leave(departure)) }
     }
@@ -142,7 +142,7 @@ final class Turns {
 
     /// Whether a login waits for one of the call's readers.
     func isToGiveWay(_ session: ReaderSession) -> Bool {
-        !session.request.ask.isForFace && session.held.contains { lanes.isFirstWanted($0.id) }
+        !session.call.ask.isForFace && session.held.contains { lanes.isFirstWanted($0.id) }
     }
 
     /// Gives the call's readers to a login, and waits until the call has them again. Its time then restarts, but not a
@@ -150,7 +150,7 @@ final class Turns {
     ///
     /// - Returns: the factor, if a right credential was given meanwhile.
     func giveWay(_ session: inout ReaderSession) async throws(Interruption) -> Factor? {
-        let request = session.request
+        let request = session.call
         session.timers.begin()
         session.ready = []
         request.userHasUntil = nil
@@ -171,7 +171,7 @@ final class Turns {
     /// Sets the session's place to that of a login, which depends on how much the user's logins delayed others.
     func placeLogin(_ session: inout ReaderSession) {
         session.place = lanes.place(
-            ofLogin: session.request.ask.user, at: session.reader.id, budget: length * 2, now: clock.now())
+            ofLogin: session.call.ask.user, at: session.reader.id, budget: length * 2, now: clock.now())
     }
 
     /// A user's login has left the reader, or its place in the queue.
@@ -180,7 +180,7 @@ final class Turns {
     /// Ends a login's round, before the login leaves the reader. Returns whether other calls wait; from then on it
     /// takes turns with them.
     func endRound(_ session: inout ReaderSession) -> Bool {
-        let (request, reader) = (session.request, session.reader.id)
+        let (request, reader) = (session.call, session.reader.id)
         let isWanted = !lanes.isFree(behind: request.id, at: reader)
         if isWanted { session.place = .inTurn }
         loginEnded(request.ask.user, at: reader)

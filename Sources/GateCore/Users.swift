@@ -15,12 +15,13 @@ final class Users {
     private let situations: Situations
     private let authentications: Authentications
     private let ledger: Ledger
-    private let answers: Answers
+    private let afterAnswer: AfterAnswer
     private let rules: GateRules
 
     init(
         accounts: Accounts, records: Records, passwords: Passwords, prints: Prints, calls: WaitingCalls,
-        situations: Situations, authentications: Authentications, ledger: Ledger, answers: Answers, rules: GateRules
+        situations: Situations, authentications: Authentications, ledger: Ledger, afterAnswer: AfterAnswer,
+        rules: GateRules
     ) {
         self.accounts = accounts
         self.records = records
@@ -30,7 +31,7 @@ final class Users {
         self.situations = situations
         self.authentications = authentications
         self.ledger = ledger
-        self.answers = answers
+        self.afterAnswer = afterAnswer
         self.rules = rules
     }
 
@@ -61,7 +62,7 @@ final class Users {
         passwords.learnFirst(of: account)
         if hasResumed {
             ledger.keepResumed(account.entry)
-            answers.work()
+            afterAnswer.work()
         }
         try await prints.untamperedGallery(of: account)
         return account

@@ -13,10 +13,10 @@ final class WaitingCalls {
     private let rules: GateRules
     private let clock: GateClock
     private let timers: any Timers
-    private var requests: [RequestID: WaitingRequest] = [:]
-    private var ofConnections: [ConnectionID: [WaitingRequest]] = [:]
+    private var requests: [RequestID: WaitingCall] = [:]
+    private var ofConnections: [ConnectionID: [WaitingCall]] = [:]
     /// Calls without a place, by party, in order of arrival. No line is empty.
-    private var lines: [UserID: [WaitingRequest]] = [:]
+    private var lines: [UserID: [WaitingCall]] = [:]
     private var lastNumber: UInt64 = 0
     private var watchers = RequestWatchers()
     private var whenNone: [CheckedContinuation<Void, Never>] = []
@@ -33,15 +33,15 @@ final class WaitingCalls {
         self.timers = timers
     }
 
-    subscript(id: RequestID) -> WaitingRequest? { requests[id] }
+    subscript(id: RequestID) -> WaitingCall? { requests[id] }
 
-    var all: some Collection<WaitingRequest> { requests.values }
+    var all: some Collection<WaitingCall> { requests.values }
 
     /// The waiting calls of a connection, oldest first.
-    func all(on connection: ConnectionID) -> [WaitingRequest] { ofConnections[connection] ?? [] }
+    func all(on connection: ConnectionID) -> [WaitingCall] { ofConnections[connection] ?? [] }
 
     /// The waiting calls that ask a user; with nil, all.
-    func all(of user: UserID?) -> [WaitingRequest] {
+    func all(of user: UserID?) -> [WaitingCall] {
         requests.values.filter { user == nil || $0.ask.user == user }
     }
 
@@ -49,12 +49,12 @@ final class WaitingCalls {
 
     /// Adds a call, and returns once it has a place before its user; `close` removes it. Also returns if a right
     /// credential is given while the call waits in line.
-    func open(_ ask: Ask) async throws(GateError) -> WaitingRequest {
+    func open(_ ask: Ask) async throws(GateError) -> WaitingCall {
         // The client may have left or cancelled since the call arrived.
         if let canceller = ask.caller.life.endedBy { throw .cancelled(by: canceller) }
         // The number is never sent: it would reveal how much other users use the gate.
         lastNumber += 1
-        let request = WaitingRequest(
+        let request = WaitingCall(
             id: .random(), number: lastNumber, ask: ask, era: authentications.era(of: ask.user), at: clock.now())
         guard add(request) else {
             throw .limitExceeded(Limit(name: "limits.linePerUser", maximum: rules.linePerUser))
@@ -76,7 +76,7 @@ final class WaitingCalls {
 
     /// Gives the call a place before its user, or puts it in line if all places of its party are taken. Returns false
     /// if the line is full.
-    private func add(_ request: WaitingRequest) -> Bool {
+    private func add(_ request: WaitingCall) -> Bool {
         let party = request.ask.party
         // Face calls are bounded by the limit on its connections.
         if !request.ask.isForFace {
@@ -96,7 +96,7 @@ final class WaitingCalls {
     }
 
     /// Returns when the call has a place before its user, or was answered.
-    private func standInLine(_ request: WaitingRequest) async throws(Interruption) {
+    private func standInLine(_ request: WaitingCall) async throws(Interruption) {
         report(Progress(.queued), of: request)
         while let event = await request.inbox.next() {
             switch event {
@@ -115,7 +115,7 @@ final class WaitingCalls {
     }
 
     /// Ends the call's wait. Its place passes to the next call of its party.
-    func close(_ request: WaitingRequest) {
+    func close(_ request: WaitingCall) {
         request.endWait(at: clock.now())
         requests[request.id] = nil
         let connection = request.ask.caller.connection
@@ -169,12 +169,12 @@ final class WaitingCalls {
     }
 
     /// Throws `requestNotFound` if no credential can decide the call any more.
-    func requireUndecided(_ request: WaitingRequest) throws(GateError) {
+    func requireUndecided(_ request: WaitingCall) throws(GateError) {
         guard requests[request.id] != nil, !request.isDecided else { throw .requestNotFound(request.id) }
     }
 
     /// The call that a client means: the named call of the same user; without a name, the oldest of the connection.
-    func waiting(_ id: RequestID?, for caller: Caller) throws(GateError) -> WaitingRequest {
+    func waiting(_ id: RequestID?, for caller: Caller) throws(GateError) -> WaitingCall {
         guard let id else {
             guard let first = all(on: caller.connection).first else {
                 throw .requestNotFound(RequestID(rawValue: ""))
@@ -190,7 +190,7 @@ final class WaitingCalls {
     // MARK: Reports
 
     /// Reports progress to the caller and the watchers.
-    func report(_ progress: Progress, of request: WaitingRequest) {
+    func report(_ progress: Progress, of request: WaitingCall) {
         var progress = progress
         progress.request = request.id
         if request.ask.interaction == .prompt {
@@ -202,23 +202,23 @@ final class WaitingCalls {
     }
 
     /// The user's time was restarted: tells the watchers.
-    func held(_ request: WaitingRequest, _ time: Duration?) {
+    func held(_ request: WaitingCall, _ time: Duration?) {
         give(time, to: request)
         announce(.changed, request)
     }
 
     /// Starts or restarts the user's time.
-    func give(_ time: Duration?, to request: WaitingRequest) {
+    func give(_ time: Duration?, to request: WaitingCall) {
         if let time { request.userHasUntil = clock.now().sinceBoot + time }
     }
 
     /// Tells the watchers about a change of the call, if the call is shown to them.
-    func announce(_ kind: RequestChange.Kind, _ request: WaitingRequest) {
+    func announce(_ kind: RequestChange.Kind, _ request: WaitingCall) {
         guard request.isShown else { return }
         watchers.announce(kind, request, describing: described)
     }
 
-    private func described(_ request: WaitingRequest) -> RequestChange.Description {
+    private func described(_ request: WaitingCall) -> RequestChange.Description {
         let (ask, now) = (request.ask, clock.now())
         var situation = GateGuidance.Situation(
             operation: ask.operation, item: ask.item, label: ask.label,

@@ -29,7 +29,7 @@ extension Keystore {
             var account = try accountOrNew(of: user, db)
             guard !account.record.prints.contains(print.id.rawValue) else { throw KeystoreError.printExists(print.id) }
             guard account.record.prints.count < limits.printsPerUser else {
-                throw KeystoreError.limit(Limit(name: "limits.printsPerUser", maximum: limits.printsPerUser))
+                throw KeystoreError.limit(Limit(name: "printsPerUser", maximum: limits.printsPerUser))
             }
             if print.vouched { try turnOnFirst(&account, db) }
             account.update { record in

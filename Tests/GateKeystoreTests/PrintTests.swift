@@ -73,7 +73,7 @@ struct PrintTests {
         try await keystore.add("a")
         await #expect(throws: KeystoreError.printExists(PrintID(rawValue: "a"))) { try await keystore.add("a") }
         try await keystore.add("b")
-        await #expect(throws: KeystoreError.limit(Limit(name: "limits.printsPerUser", maximum: 2))) {
+        await #expect(throws: KeystoreError.limit(Limit(name: "printsPerUser", maximum: 2))) {
             try await keystore.add("c")
         }
         #expect(try await keystore.state(of: alice).prints.count == 2)

@@ -75,7 +75,7 @@ struct MemoryUser {
         _ print: Print, _ template: Template, limit: Int, enrollment: EnrollmentID
     ) throws(KeystoreError) -> EnrollmentChange {
         guard !prints.contains(where: { $0.print.id == print.id }) else { throw .printExists(print.id) }
-        guard prints.count < limit else { throw .limit(Limit(name: "limits.printsPerUser", maximum: limit)) }
+        guard prints.count < limit else { throw .limit(Limit(name: "printsPerUser", maximum: limit)) }
         if print.vouched { turnOnFirst() }
         prints.append((print, template))
         printsVanished = false

@@ -80,69 +80,6 @@ enum WatchAvailability: GateMethod {
     }
 }
 
-enum GetSettings: StatusMethod {
-    static let name = "GetSettings"
-    static let callers = Callers.everybody
-
-    static func read(_ parameters: WireObject) throws(CallFault) -> AppName? {
-        try parameters.appNameIfPresent("app")
-    }
-
-    static func reply(_ app: AppName?, telling view: UserView, in context: CallContext) -> OutgoingFrame {
-        .reply(["settings": .object(view.settings(of: app).wire)])
-    }
-}
-
-enum WatchSettings: GateMethod {
-    static let name = "WatchSettings"
-    static let callers = Callers.everybody
-    static let turn = MethodTurn.watchesUser
-
-    static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
-        let user = try context.user(call.parameters)
-        let wakeUp = Inbox<Void>(capacity: 1)
-        let watcher = await context.gatekeeper.watch(user, wakeUp, by: context.caller)
-        wakeUp.post(())
-        while await wakeUp.nextUnlessCancelled() != nil {
-            do throws(CallFailure) {
-                // A renamed label or a replaced item leaves the settings equal, so every change is sent.
-                let settings = try await context.view(of: user).settings(of: nil)
-                context.sendChange(["settings": .object(settings.wire)])
-            } catch {
-                await context.gatekeeper.forget(watcher)
-                throw error
-            }
-        }
-        await context.gatekeeper.forget(watcher)
-        throw .refused(.cancelled(by: .shutdown))
-    }
-}
-
-enum ListOnboardings: GateMethod {
-    static let name = "ListOnboardings"
-    static let callers = Callers.everybody
-
-    static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
-        let answers = try await context.view(of: try context.user(call.parameters)).onboarding
-        let apps = answers.compactMap { app, answer in app.map { ($0.rawValue, answer) } }.sorted { $0.0 < $1.0 }
-        return await ListWriter.ofAll.reply(apps.count) {
-            [
-                "apps": .array(
-                    apps.map { .object(["app": .string($0.0), "answer": .string($0.1.rawValue)]) })
-            ]
-        }
-    }
-}
-
-enum GetLimits: GateMethod, ImmediateMethod {
-    static let name = "GetLimits"
-    static let callers = Callers.everybody
-
-    static func reply(in context: CallContext) -> OutgoingFrame {
-        .reply(["limits": .object(context.rules.limits.wire)])
-    }
-}
-
 extension UserView {
     func wire(at now: Moment, in language: Language) -> WireObject {
         let (availability, fallbacks) = availability(at: now)

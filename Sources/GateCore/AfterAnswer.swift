@@ -5,7 +5,7 @@ import GateVault
 /// The work that follows the answers of calls: journal lines of grants, and writes of the ledger.
 ///
 /// Confined to the Gatekeeper's loop.
-final class Answers {
+final class AfterAnswer {
     private let ledger: Ledger
     private let audit: Audit
     private let clock: GateClock

@@ -70,7 +70,7 @@ package enum AskOutcome: Hashable, Sendable {
 }
 
 /// A call that waits for its user. Confined to the Gatekeeper's loop.
-final class WaitingRequest {
+final class WaitingCall {
     let id: RequestID
     /// The order of arrival.
     let number: UInt64
@@ -205,7 +205,7 @@ final class WaitingRequest {
     }
 
     /// Takes the right credential that decided it.
-    func takeAnswer() -> ComparedCredential? { answer.take() }
+    func takeCredential() -> ComparedCredential? { answer.take() }
 
     /// The request as the user's other programs see it. `credentials` are those that the user has.
     func described(_ credentials: CredentialFacts, at now: Moment) -> Request {
