@@ -77,13 +77,24 @@ public final class ClientConnection: Sendable {
         channel.close(promise: nil)
     }
 
+    /// A result is written at once, with all that was posted before it. Progress waits for what the loop has to do
+    /// already, because a result often follows in the same turn: the client is then woken once, and nobody waits for
+    /// the write before the result.
     func post(_ answer: Answer) {
-        let wakes = state.withLock { state in
-            guard !state.isClosed else { return false }
+        let isFirst: Bool? = state.withLock { state in
+            guard !state.isClosed else { return nil }
             state.answers.append(answer)
             return state.answers.count == 1
         }
-        if wakes { channel.pipeline.fireUserInboundEventTriggered(ConnectionSignal.answersPosted) }
+        switch (answer.kind, isFirst) {
+        case (.result, .some): tellPosted()
+        case (.progress, true), (.change, true): channel.eventLoop.execute { self.tellPosted() }
+        case (.progress, _), (.change, _), (.result, nil): break
+        }
+    }
+
+    private func tellPosted() {
+        channel.pipeline.fireUserInboundEventTriggered(ConnectionSignal.answersPosted)
     }
 
     /// Removes and returns the posted answers, in order.

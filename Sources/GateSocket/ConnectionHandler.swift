@@ -80,7 +80,10 @@ final class ConnectionHandler: ChannelInboundHandler {
     private func received(_ signal: ConnectionSignal) {
         switch signal {
         case .answersPosted:
-            for posted in client.takeAnswers() { answer(posted) }
+            let posted = client.takeAnswers()
+            // A result may have taken along what another signal was sent for.
+            guard !posted.isEmpty else { return }
+            for answer in posted { self.answer(answer) }
             // Flushed before the caller that answered goes on.
             flush()
         case .urgentCallEnded:
