@@ -1,5 +1,4 @@
 import BiometricGate
-import GateGuidance
 import GateModel
 
 extension Session {

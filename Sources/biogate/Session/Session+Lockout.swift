@@ -1,5 +1,4 @@
 import BiometricGate
-import GateModel
 
 extension Session {
     /// The text of the lockout at logins; nil without one. Asks the service which credentials the user has.
