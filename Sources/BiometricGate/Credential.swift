@@ -1,6 +1,5 @@
 import GateModel
 public import GateSecret
-import GateWire
 
 /// A PIN or a password in UTF-8, presented once.
 public enum Credential: ~Copyable, Sendable {

@@ -1,6 +1,5 @@
 import GateGuidance
 import GateModel
-import GateWire
 
 /// The texts of a gate's screen, with its fallback.
 struct FlowWords: Sendable {

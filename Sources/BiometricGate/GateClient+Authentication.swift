@@ -12,9 +12,10 @@ extension GateClient {
         reason: Reason, factors: [Factor]? = nil, credential: consuming Credential? = nil, user: UserID? = nil,
         options: PromptOptions = PromptOptions(), progress: ProgressHandler? = nil
     ) async throws(GateClientError) -> AuthenticationReceipt {
-        var parameters: WireObject = ["reason": .string(reason.rawValue)]
-        parameters.append("factors", factors.map { .array($0.map { .string($0.rawValue) }) })
-        parameters.append("uid", user)
+        let parameters = WireObject(present: [
+            "reason": .string(reason.rawValue), "factors": factors.map { .array($0.map { .string($0.rawValue) }) },
+            "uid": .number(of: user),
+        ])
         let reply = try await ask(
             "Authenticate", parameters, credential: credential, options: options, progress: progress)
         return try reply.object("authentication", AuthenticationReceipt.init(wire:))

@@ -53,9 +53,6 @@ extension GateClient {
     }
 
     private func availabilityParameters(of user: UserID?) -> WireObject {
-        var parameters = WireObject()
-        parameters.append("uid", user)
-        parameters.append("locale", locale)
-        return parameters
+        WireObject(present: ["uid": .number(of: user), "locale": .text(locale)])
     }
 }

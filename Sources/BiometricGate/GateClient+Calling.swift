@@ -9,14 +9,16 @@ extension GateClient {
         progress: ProgressHandler?
     ) async throws(GateClientError) -> GateReply {
         var parameters = parameters
-        parameters.append("maxAgeSeconds", options.maximumAge.map { Int(clamping: $0.components.seconds) })
-        parameters.append("readerId", options.reader?.rawValue)
-        parameters.append("timeoutSeconds", options.timeout.map { Int(clamping: $0.secondsRoundedUp) })
-        parameters.append("waitSeconds", options.wait.map { Int(clamping: $0.secondsRoundedUp) })
-        if options.interaction != .caller { parameters.append("interaction", options.interaction.rawValue) }
-        parameters.append("parentWindow", options.placement.parent?.rawValue)
-        parameters.append("activationToken", options.placement.activation?.rawValue)
-        parameters.append("locale", locale)
+        parameters.append(
+            WireObject(present: [
+                "maxAgeSeconds": (options.maximumAge?.components.seconds).map { .integer($0) },
+                "readerId": .name(options.reader),
+                "timeoutSeconds": (options.timeout?.secondsRoundedUp).map { .integer($0) },
+                "waitSeconds": (options.wait?.secondsRoundedUp).map { .integer($0) },
+                "interaction": .when(options.interaction != .caller, .string(options.interaction.rawValue)),
+                "parentWindow": .text(options.placement.parent?.rawValue),
+                "activationToken": .text(options.placement.activation?.rawValue), "locale": .text(locale),
+            ]))
         guard let progress else {
             return try await call(method, parameters, payload: payload, credential: credential)
         }
@@ -50,11 +52,5 @@ extension GateReply {
     borrowing func text(_ key: String) throws(GateClientError) -> String {
         guard let text = parameters[key]?.stringValue else { throw .unreadable(key) }
         return text
-    }
-}
-
-extension WireObject {
-    mutating func append(_ key: String, _ user: UserID?) {
-        append(key, user.map { Int($0.rawValue) })
     }
 }

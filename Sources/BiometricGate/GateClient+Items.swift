@@ -19,26 +19,24 @@ public struct ItemOptions: Hashable, Sendable {
         self.reason = reason
     }
 
-    fileprivate func append(to parameters: inout WireObject) {
-        parameters.append("label", label?.rawValue)
-        parameters.append("access", access.map { .object($0.wire) })
-        parameters.append("replace", replaces ? true : nil)
-        parameters.append("reason", reason?.rawValue)
+    fileprivate func parameters(_ name: ItemName, _ algorithm: Item.Algorithm? = nil) -> WireObject {
+        WireObject(present: [
+            "name": .string(name.rawValue), "algorithm": .name(algorithm), "label": .text(label?.rawValue),
+            "access": access.map { .object($0.wire) }, "replace": .when(replaces, true),
+            "reason": .text(reason?.rawValue),
+        ])
     }
 }
 
 extension GateClient {
     /// The user's items, without their content. Only root may ask for another `user`'s.
     public func items(of user: UserID? = nil) async throws(GateClientError) -> [Item] {
-        var parameters = WireObject()
-        parameters.append("uid", user)
-        return try await call("ListItems", parameters).list("items", Item.init(wire:))
+        try await call("ListItems", .init(present: ["uid": .number(of: user)])).list("items", Item.init(wire:))
     }
 
     /// The item of that name, even if invalidated, without its content. Does not ask the user.
     public func item(_ name: ItemName, of user: UserID? = nil) async throws(GateClientError) -> Item {
-        var parameters: WireObject = ["name": .string(name.rawValue)]
-        parameters.append("uid", user)
+        let parameters = WireObject(present: ["name": .string(name.rawValue), "uid": .number(of: user)])
         return try await call("GetItem", parameters).object("item", Item.init(wire:))
     }
 
@@ -49,11 +47,10 @@ extension GateClient {
         credential: consuming Credential? = nil, options: PromptOptions = PromptOptions(),
         progress: ProgressHandler? = nil
     ) async throws(GateClientError) -> Item {
-        var parameters: WireObject = ["name": .string(name.rawValue)]
-        item.append(to: &parameters)
         let payload: OutgoingCall.Payload? = OutgoingCall.Payload("secret", as: .base64, secret)
         let reply = try await ask(
-            "StoreSecret", parameters, payload: payload, credential: credential, options: options, progress: progress)
+            "StoreSecret", item.parameters(name), payload: payload, credential: credential, options: options,
+            progress: progress)
         return try reply.object("item", Item.init(wire:))
     }
 
@@ -62,8 +59,9 @@ extension GateClient {
         _ name: ItemName, reason: Reason, credential: consuming Credential? = nil, user: UserID? = nil,
         options: PromptOptions = PromptOptions(), progress: ProgressHandler? = nil
     ) async throws(GateClientError) -> SecretBytes {
-        var parameters: WireObject = ["name": .string(name.rawValue), "reason": .string(reason.rawValue)]
-        parameters.append("uid", user)
+        let parameters = WireObject(present: [
+            "name": .string(name.rawValue), "reason": .string(reason.rawValue), "uid": .number(of: user),
+        ])
         var reply = try await ask(
             "RetrieveSecret", parameters, credential: credential, options: options, progress: progress)
         guard let secret = reply.takeSecret() else { throw .unreadable("secret") }
@@ -77,12 +75,9 @@ extension GateClient {
         credential: consuming Credential? = nil, options: PromptOptions = PromptOptions(),
         progress: ProgressHandler? = nil
     ) async throws(GateClientError) -> Item {
-        var parameters: WireObject = [
-            "name": .string(name.rawValue), "algorithm": .string(algorithm.rawValue),
-        ]
-        item.append(to: &parameters)
         let reply = try await ask(
-            "CreateKey", parameters, credential: credential, options: options, progress: progress)
+            "CreateKey", item.parameters(name, algorithm), credential: credential, options: options,
+            progress: progress)
         return try reply.object("item", Item.init(wire:))
     }
 
@@ -107,8 +102,7 @@ extension GateClient {
         _ name: ItemName, credential: consuming Credential?, reason: Reason? = nil,
         options: PromptOptions = PromptOptions(), progress: ProgressHandler? = nil
     ) async throws(GateClientError) -> Item {
-        var parameters: WireObject = ["name": .string(name.rawValue)]
-        parameters.append("reason", reason?.rawValue)
+        let parameters = WireObject(present: ["name": .string(name.rawValue), "reason": .text(reason?.rawValue)])
         let reply = try await ask("RenewItem", parameters, credential: credential, options: options, progress: progress)
         return try reply.object("item", Item.init(wire:))
     }

@@ -28,9 +28,7 @@ public struct EnrolledPrint: Hashable, Sendable {
 extension GateClient {
     /// The user's prints. Only root may ask for another `user`'s.
     public func prints(of user: UserID? = nil) async throws(GateClientError) -> EnrolledPrints {
-        var parameters = WireObject()
-        parameters.append("uid", user)
-        let reply = try await call("ListPrints", parameters)
+        let reply = try await call("ListPrints", .init(present: ["uid": .number(of: user)]))
         return EnrolledPrints(
             prints: try reply.list("prints", Print.init(wire:)),
             enrollment: EnrollmentID(rawValue: try reply.text("enrollmentId")))
@@ -42,9 +40,9 @@ extension GateClient {
         _ finger: Finger, label: Label? = nil, credential: consuming Credential?, user: UserID? = nil,
         options: PromptOptions = PromptOptions(), progress: ProgressHandler? = nil
     ) async throws(GateClientError) -> EnrolledPrint {
-        var parameters: WireObject = ["finger": .string(finger.rawValue)]
-        parameters.append("label", label?.rawValue)
-        parameters.append("uid", user)
+        let parameters = WireObject(present: [
+            "finger": .name(finger), "label": .text(label?.rawValue), "uid": .number(of: user),
+        ])
         var options = options
         options.maximumAge = nil
         let reply = try await ask("Enroll", parameters, credential: credential, options: options, progress: progress)
@@ -58,9 +56,9 @@ extension GateClient {
     public func deletePrint(
         _ print: PrintID, credential: consuming Credential?, user: UserID? = nil
     ) async throws(GateClientError) -> Int {
-        var parameters: WireObject = ["printId": .string(print.rawValue)]
-        parameters.append("uid", user)
-        parameters.append("locale", locale)
+        let parameters = WireObject(present: [
+            "printId": .name(print), "uid": .number(of: user), "locale": .text(locale),
+        ])
         return try await call("DeletePrint", parameters, credential: credential).number("invalidatedItems")
     }
 
@@ -70,9 +68,10 @@ extension GateClient {
     public func vouchPrints(
         _ prints: Set<PrintID>, credential: consuming Credential?, user: UserID? = nil
     ) async throws(GateClientError) -> Int {
-        var parameters: WireObject = ["printIds": .array(prints.map(\.rawValue).sorted().map { .string($0) })]
-        parameters.append("uid", user)
-        parameters.append("locale", locale)
+        let parameters = WireObject(present: [
+            "printIds": .array(prints.map(\.rawValue).sorted().map { .string($0) }), "uid": .number(of: user),
+            "locale": .text(locale),
+        ])
         return try await call("VouchPrints", parameters, credential: credential).number("invalidatedItems")
     }
 
@@ -81,10 +80,10 @@ extension GateClient {
     public func renamePrint(
         _ print: PrintID, to label: Label?, user: UserID? = nil
     ) async throws(GateClientError) -> Print {
-        var parameters: WireObject = ["printId": .string(print.rawValue)]
-        parameters.append("label", label?.rawValue)
-        parameters.append("uid", user)
-        parameters.append("locale", locale)
+        let parameters = WireObject(present: [
+            "printId": .name(print), "label": .text(label?.rawValue), "uid": .number(of: user),
+            "locale": .text(locale),
+        ])
         return try await call("RenamePrint", parameters).object("print", Print.init(wire:))
     }
 
@@ -93,9 +92,7 @@ extension GateClient {
     public func deleteAllPrints(
         credential: consuming Credential?, user: UserID? = nil
     ) async throws(GateClientError) -> Int {
-        var parameters = WireObject()
-        parameters.append("uid", user)
-        parameters.append("locale", locale)
+        let parameters = WireObject(present: ["uid": .number(of: user), "locale": .text(locale)])
         return try await call("DeleteAllPrints", parameters, credential: credential).number("invalidatedItems")
     }
 }

@@ -53,9 +53,7 @@ extension GateClient {
     /// - Parameter prompting: whether this client shows the desktop's prompt, while it watches, for calls that want
     ///   one.
     public func watchRequests(prompting: Bool = false) -> AsyncThrowingStream<RequestUpdate, any Error> {
-        var parameters = WireObject()
-        if prompting { parameters.append("prompts", true) }
-        parameters.append("locale", locale)
+        let parameters = WireObject(present: ["prompts": .when(prompting, true), "locale": .text(locale)])
         return watch("WatchRequests", parameters, RequestUpdate.init(reply:))
     }
 

@@ -62,8 +62,7 @@ extension GateClient {
     ///
     /// Uses its own connection, which ends with the stream. Throws `GateClientError`.
     public func settingsUpdates(of user: UserID? = nil) -> AsyncThrowingStream<Settings, any Error> {
-        var parameters = WireObject()
-        parameters.append("uid", user)
+        let parameters = WireObject(present: ["uid": .number(of: user)])
         return watch("WatchSettings", parameters, buffering: .bufferingNewest(1)) { reply in
             reply["settings"]?.objectValue.flatMap(Settings.init(wire:))
         }
@@ -71,9 +70,8 @@ extension GateClient {
 
     /// The apps whose offer of fingerprint unlocking the user has answered, by name.
     public func onboardings(of user: UserID? = nil) async throws(GateClientError) -> [AppOnboarding] {
-        var parameters = WireObject()
-        parameters.append("uid", user)
-        return try await call("ListOnboardings", parameters).list("apps", AppOnboarding.init(wire:))
+        try await call("ListOnboardings", .init(present: ["uid": .number(of: user)]))
+            .list("apps", AppOnboarding.init(wire:))
     }
 
     /// The limits that a call may meet; they stay the same until the daemon is started again.
@@ -85,9 +83,7 @@ extension GateClient {
     public func settings(
         app: AppName? = nil, of user: UserID? = nil
     ) async throws(GateClientError) -> Settings {
-        var parameters = WireObject()
-        parameters.append("app", app?.rawValue)
-        parameters.append("uid", user)
+        let parameters = WireObject(present: ["app": .text(app?.rawValue), "uid": .number(of: user)])
         return try await call("GetSettings", parameters).object("settings", Settings.init(wire:))
     }
 
@@ -96,8 +92,7 @@ extension GateClient {
     public func enableFingerprint(
         reason: Reason? = nil, options: PromptOptions = PromptOptions(), progress: ProgressHandler? = nil
     ) async throws(GateClientError) -> Settings {
-        var parameters = WireObject()
-        parameters.append("reason", reason?.rawValue)
+        let parameters = WireObject(present: ["reason": .text(reason?.rawValue)])
         var options = options
         options.maximumAge = nil
         let reply = try await ask("EnableFingerprint", parameters, options: options, progress: progress)
@@ -117,9 +112,7 @@ extension GateClient {
     public func answerOnboarding(
         _ answer: OnboardingAnswer, app: AppName? = nil
     ) async throws(GateClientError) -> Settings {
-        var parameters = WireObject()
-        parameters.append("app", app?.rawValue)
-        parameters.append("answer", answer.rawValue)
+        let parameters = WireObject(present: ["app": .text(app?.rawValue), "answer": .name(answer)])
         return try await call("AnswerOnboarding", parameters).object("settings", Settings.init(wire:))
     }
 
@@ -156,16 +149,10 @@ extension GateClient {
 
     /// Destroys all data of the user: prints, PIN, items, settings, counters. Needs the password, or root.
     public func reset(credential: consuming Credential? = nil, user: UserID? = nil) async throws(GateClientError) {
-        var parameters = WireObject()
-        parameters.append("uid", user)
-        _ = try await call("Reset", parameters, credential: credential)
+        _ = try await call("Reset", .init(present: ["uid": .number(of: user)]), credential: credential)
     }
 
-    private var localeParameters: WireObject {
-        var parameters = WireObject()
-        parameters.append("locale", locale)
-        return parameters
-    }
+    private var localeParameters: WireObject { WireObject(present: ["locale": .text(locale)]) }
 }
 
 extension GateReply {

@@ -38,14 +38,9 @@ extension BusConnection {
             left(name)
         }
         // GDBus does not report whether the bus accepted the rule.
-        let number = unsafe g_dbus_connection_signal_subscribe(
-            connection.pointer, Self.bus, Self.bus, "NameOwnerChanged", Self.busPath, nil,
-            G_DBUS_SIGNAL_FLAGS_NO_MATCH_RULE,
-            { _, _, path, _, _, values, handler in
-                guard let path = unsafe path, let values = unsafe values else { return }
-                unsafe BusHandler.call(handler, with: .signal(path: String(cString: path), BusValue(values)))
-            }, handler.passRetained(), BusHandler.release)
-        subscriptions.append(number)
+        subscribe(
+            to: "NameOwnerChanged", of: Self.bus, from: Self.bus, on: Self.busPath, G_DBUS_SIGNAL_FLAGS_NO_MATCH_RULE,
+            handler)
         let rule =
             "type='signal',sender='\(Self.bus)',interface='\(Self.bus)',path='\(Self.busPath)',"
             + "member='NameOwnerChanged',arg2=''"

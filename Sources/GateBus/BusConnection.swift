@@ -138,8 +138,16 @@ package final class BusConnection {
         let handler = BusHandler { report in
             if case .signal(let path, let values) = report { body(path, values) }
         }
+        subscribe(
+            to: member, of: interface, from: sender, argument: argument, on: object, G_DBUS_SIGNAL_FLAGS_NONE, handler)
+    }
+
+    func subscribe(
+        to member: String, of interface: String, from sender: String, argument: String? = nil, on object: String?,
+        _ flags: GDBusSignalFlags, _ handler: BusHandler
+    ) {
         let number = unsafe g_dbus_connection_signal_subscribe(
-            connection.pointer, sender, interface, member, object, argument, G_DBUS_SIGNAL_FLAGS_NONE,
+            connection.pointer, sender, interface, member, object, argument, flags,
             { _, _, path, _, _, values, handler in
                 guard let path = unsafe path, let values = unsafe values else { return }
                 unsafe BusHandler.call(handler, with: .signal(path: String(cString: path), BusValue(values)))

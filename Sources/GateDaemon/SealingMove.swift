@@ -1,5 +1,4 @@
 import GateKeystore
-import GateModel
 import GateTPM
 public import GateVault
 

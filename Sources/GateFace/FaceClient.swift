@@ -96,11 +96,10 @@ public struct FaceClient: Sendable {
     public func importPrint(
         _ template: consuming SecretBytes, from origin: Origin, of user: UserID, to reader: ReaderID?, isDryRun: Bool
     ) async throws(Failure) -> ImportOutcome {
-        var parameters: WireObject = [
-            "uid": .integer(Int64(user.rawValue)), "finger": .string(origin.finger.rawValue),
-            "driver": .string(origin.driver), "deviceId": .string(origin.device), "dryRun": .bool(isDryRun),
-        ]
-        parameters.append("readerId", reader?.rawValue)
+        let parameters = WireObject(present: [
+            "uid": .number(of: user), "finger": .name(origin.finger), "driver": .string(origin.driver),
+            "deviceId": .string(origin.device), "dryRun": .bool(isDryRun), "readerId": .name(reader),
+        ])
         let payload: OutgoingCall.Payload? = .init("template", as: .base64, template)
         let answer = try await answer(to: "ImportPrint", parameters, payload: payload)
         guard let outcome = answer.parameters["outcome"]?.stringValue.flatMap(ImportOutcome.init) else {
@@ -141,11 +140,10 @@ public struct FaceClient: Sendable {
     private static func parameters(
         _ user: UserID, _ finger: Finger?, _ reader: ReaderID, _ asker: Asker
     ) -> WireObject {
-        var parameters: WireObject = ["uid": .integer(Int64(user.rawValue)), "readerId": .string(reader.rawValue)]
-        parameters.append("finger", finger?.rawValue)
-        parameters.append("callerUid", asker.user.map { Int($0.rawValue) })
-        parameters.append("callerPid", asker.process.map { Int($0.rawValue) })
-        return parameters
+        WireObject(present: [
+            "uid": .number(of: user), "readerId": .name(reader), "finger": .name(finger),
+            "callerUid": .number(of: asker.user), "callerPid": .count(asker.process.map { Int($0.rawValue) }),
+        ])
     }
 
     private func begin(_ name: String, _ parameters: WireObject) -> FaceCall {

@@ -1,5 +1,3 @@
-internal import GateModel
-
 /// A `biogate` command line, to be typed into a POSIX shell.
 struct ShellCommand {
     let line: String

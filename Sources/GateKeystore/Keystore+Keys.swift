@@ -1,5 +1,4 @@
 internal import Crypto
-internal import FoundationEssentials
 public import GateModel
 public import GatePolicy
 public import GateSecret

@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import GateModel
 public import GateSecret
 public import GateVault

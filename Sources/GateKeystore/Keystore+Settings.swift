@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 public import GateModel
 public import GateVault
 

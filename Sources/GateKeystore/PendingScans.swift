@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 public import GateModel
 internal import GateSystem
 public import GateVault

@@ -1,7 +1,6 @@
 package import GateSystem
 package import GateWire
 import GateSecret
-import Glibc
 
 /// Reads the daemon's messages, blocking the thread.
 package struct FrameInput: ~Copyable {

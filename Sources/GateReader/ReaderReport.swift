@@ -122,14 +122,12 @@ package enum ReaderReport: Sendable {
 extension PrintDescription {
     fileprivate var wire: WireObject {
         let told = readers.prefix(ReaderReport.readers).map { WireValue.string($0.rawValue) }
-        var wire: WireObject = [
-            "driver": .string(driver), "deviceId": .string(deviceID), "isOnChip": .bool(isOnChip),
-            "readers": .array(Array(told)),
-        ]
-        wire.append("finger", finger?.rawValue)
         // A longer name is left out: no user has one.
-        wire.append("user", user.flatMap { $0.utf8.count <= ReaderReport.textBytes ? $0 : nil })
-        return wire
+        let user = user.flatMap { $0.utf8.count <= ReaderReport.textBytes ? $0 : nil }
+        return WireObject(present: [
+            "driver": .string(driver), "deviceId": .string(deviceID), "isOnChip": .bool(isOnChip),
+            "readers": .array(Array(told)), "finger": .name(finger), "user": .text(user),
+        ])
     }
 
     fileprivate init(_ message: OperationMessage) throws(OperationFault) {

@@ -39,37 +39,37 @@ package enum ReaderRequest: Sendable {
         case .identify(let gallery, let reader): .init(operation, "Identify", reader, gallery)
         case .verify(let template, let reader): .init(operation, "Verify", reader, [template])
         case .enroll(let finger, let reader):
-            OperationMessage(
-                operation: operation, name: "Enroll",
-                parameters: ["reader": .string(reader.rawValue), "finger": .string(finger.rawValue)])
+            .init(operation, "Enroll", parameters: ["reader": .name(reader), "finger": .name(finger)])
         case .unfinished(let reader): .init(operation, "Unfinished", reader)
         case .leftovers(let reader): .init(operation, "Leftovers", reader)
         case .hold(let reader): .init(operation, "Hold", reader)
         case .letGo(let reader): .init(operation, "LetGo", reader)
         case .settle(let reader, let patience):
-            OperationMessage(
-                operation: operation, name: "Settle",
-                parameters: .settling(reader, patience.map { max(0, $0.millisecondsRoundedUp) }))
+            .init(
+                operation, "Settle", parameters: ["reader": .name(reader), "milliseconds": Self.milliseconds(patience)])
         case .list(let reader): .init(operation, "List", reader)
         case .foreign(let reader): .init(operation, "Foreign", reader)
         case .delete(let template, let reader): .init(operation, "Delete", reader, [template])
         case .clear(let reader): .init(operation, "Clear", reader)
         case .compare(let one, let other):
-            OperationMessage(operation: operation, name: "Compare", templates: [one, other])
+            .init(operation, "Compare", templates: [one, other])
         case .describe(let template, let finger, let user):
-            OperationMessage(
-                operation: operation, name: "Describe", parameters: .describing(finger, user), templates: [template])
+            .init(
+                operation, "Describe", parameters: ["finger": .name(finger), "user": .name(user)],
+                templates: [template])
         case .suspend(let patience):
-            OperationMessage(
-                operation: operation, name: "Suspend",
-                parameters: ["milliseconds": .integer(max(0, patience.millisecondsRoundedUp))])
-        case .resume: OperationMessage(operation: operation, name: "Resume")
-        case .rest: OperationMessage(operation: operation, name: "Rest")
-        case .ping: OperationMessage(operation: operation, name: "Ping")
-        case .stop: OperationMessage(operation: operation, name: "Stop")
-        case .arm: OperationMessage(operation: operation, name: "Arm")
-        case .cancel: OperationMessage(operation: operation, name: "Cancel")
+            .init(operation, "Suspend", parameters: ["milliseconds": Self.milliseconds(patience)])
+        case .resume: .init(operation, "Resume")
+        case .rest: .init(operation, "Rest")
+        case .ping: .init(operation, "Ping")
+        case .stop: .init(operation, "Stop")
+        case .arm: .init(operation, "Arm")
+        case .cancel: .init(operation, "Cancel")
         }
+    }
+
+    private static func milliseconds(_ patience: Duration?) -> WireValue? {
+        patience.map { .integer(max(0, $0.millisecondsRoundedUp)) }
     }
 
     /// Throws if the message is not a request known to this version.
@@ -116,8 +116,15 @@ package enum ReaderRequest: Sendable {
 
 extension OperationMessage {
     fileprivate init(_ operation: UInt32, _ name: String, _ reader: ReaderID, _ templates: [Template] = []) {
+        self.init(operation, name, parameters: ["reader": .name(reader)], templates: templates)
+    }
+
+    fileprivate init(
+        _ operation: UInt32, _ name: String, parameters: KeyValuePairs<String, WireValue?> = [:],
+        templates: [Template] = []
+    ) {
         self.init(
-            operation: operation, name: name, parameters: ["reader": .string(reader.rawValue)], templates: templates)
+            operation: operation, name: name, parameters: WireObject(present: parameters), templates: templates)
     }
 
     fileprivate var reader: ReaderID {
@@ -152,20 +159,5 @@ extension OperationMessage {
     func number(_ key: String, in range: ClosedRange<Int64>) throws(OperationFault) -> Int {
         guard let number = parameters[key]?.integerValue, range.contains(number) else { throw OperationFault() }
         return Int(number)
-    }
-}
-
-extension WireObject {
-    fileprivate static func settling(_ reader: ReaderID, _ milliseconds: Int64?) -> WireObject {
-        var parameters: WireObject = ["reader": .string(reader.rawValue)]
-        parameters.append("milliseconds", milliseconds.map(WireValue.integer))
-        return parameters
-    }
-
-    fileprivate static func describing(_ finger: Finger?, _ user: UserName?) -> WireObject {
-        var parameters: WireObject = [:]
-        parameters.append("finger", finger?.rawValue)
-        parameters.append("user", user?.rawValue)
-        return parameters
     }
 }

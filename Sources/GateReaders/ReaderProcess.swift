@@ -1,13 +1,10 @@
 import CGateShims
-import GateModel
-import GateReader
 import GateSecret
 package import GateSocket
 package import GateSystem
 package import GateWire
 import Glibc
 package import Logging
-import Synchronization
 
 /// Receives the reader process's messages, on the loop.
 package protocol ReaderListener: Sendable {

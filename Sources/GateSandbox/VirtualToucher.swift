@@ -1,8 +1,6 @@
 package import BiometricGate
 internal import GateModel
 internal import GateSystem
-internal import GateWire
-internal import Glibc
 
 /// Touches a sandbox's reader.
 package struct VirtualToucher {

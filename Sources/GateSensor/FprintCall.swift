@@ -1,5 +1,4 @@
 internal import CFprint
-internal import GateModel
 
 /// The user data of one asynchronous libfprint call, retained until its completion, which runs exactly once.
 @safe

@@ -1,5 +1,4 @@
 public import GateModel
-internal import GateSystem
 
 extension LibfprintSensor {
     /// The end of a libfprint scan, for its call.

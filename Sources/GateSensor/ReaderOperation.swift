@@ -1,4 +1,3 @@
-internal import GateModel
 internal import GateSystem
 
 /// One call on a reader, from its admission until it returns.

@@ -1,5 +1,5 @@
-import GateModel
 import GateSystem
+import GateModel
 import Glibc
 import NIOCore
 

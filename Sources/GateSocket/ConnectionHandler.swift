@@ -1,4 +1,3 @@
-import GateModel
 import GateWire
 import NIOCore
 

@@ -1,6 +1,5 @@
 import CGateShims
 import GateModel
-import GateSystem
 import Glibc
 
 /// A process by its pidfd (`pidfd_open(2)`): unlike a process number, it never names a later process.

@@ -1,5 +1,5 @@
-import GateModel
 import GateSystem
+import GateModel
 import Glibc
 
 /// The users whose sockets a client trusts: any user who can make a file at a path can pose as the daemon there.

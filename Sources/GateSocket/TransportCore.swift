@@ -1,6 +1,5 @@
 import Dispatch
 import GateModel
-import GateSecret
 import GateSystem
 import GateWire
 import Glibc

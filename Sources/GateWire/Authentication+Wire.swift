@@ -4,11 +4,10 @@ extension Authentication {
     /// The contract's `Authentication`, with its age at `now`; across a reboot, the age by the wall clock.
     public func wire(at now: Moment) -> WireObject {
         let age = at.boot == now.boot ? now.sinceBoot - at.sinceBoot : now.wall.since(at.wall)
-        var wire: WireObject = ["factor": .name(factor), "at": .string(at.wall.rfc3339)]
-        wire.append("ageMilliseconds", milliseconds: max(age, .zero))
-        wire.append("readerId", reader?.rawValue)
-        wire.append("printId", print?.rawValue)
-        return wire
+        return WireObject(present: [
+            "factor": .name(factor), "at": .string(at.wall.rfc3339), "ageMilliseconds": .milliseconds(max(age, .zero)),
+            "readerId": .name(reader), "printId": .name(print),
+        ])
     }
 
     /// An authentication received at `now`, from which its time since boot is computed back. Nil if a member is missing

@@ -38,9 +38,7 @@ public struct AvailabilityReport: Hashable, Sendable {
 
 extension LoginLockout {
     fileprivate var wire: WireObject {
-        var wire = WireObject()
-        wire.append("retryAfterMilliseconds", milliseconds: retryAfter)
-        return wire
+        WireObject(present: ["retryAfterMilliseconds": .milliseconds(retryAfter)])
     }
 
     fileprivate init(wire: WireObject) {
@@ -51,31 +49,21 @@ extension LoginLockout {
 extension Availability {
     /// The contract's `Availability`.
     public func wire(fallbacks: [Factor], guidance: Guidance) -> WireObject {
-        var wire = WireObject()
-        switch self {
-        case .available:
-            wire.append("state", "available")
-        case .noHardware:
-            wire.append("state", "noHardware")
-        case .hardwareUnavailable(let reason, let retryAfter):
-            wire.append("state", "hardwareUnavailable")
-            wire.append("reason", .name(reason))
-            wire.append("retryAfterMilliseconds", milliseconds: retryAfter)
-        case .notEnrolled(let printsVanished):
-            wire.append("state", "notEnrolled")
-            if printsVanished { wire.append("reason", "printsVanished") }
-        case .disabled:
-            wire.append("state", "disabled")
-        case .lockout(let retryAfter):
-            wire.append("state", "lockout")
-            wire.append("retryAfterMilliseconds", milliseconds: retryAfter)
-        case .lockoutPermanent(let reason):
-            wire.append("state", "lockoutPermanent")
-            wire.append("reason", .name(reason))
-        }
-        wire.append("fallbacks", .names(fallbacks))
-        wire.append("guidance", .object(guidance.wire))
-        return wire
+        let (state, reason, retryAfter): (String, String?, Duration?) =
+            switch self {
+            case .available: ("available", nil, nil)
+            case .noHardware: ("noHardware", nil, nil)
+            case .hardwareUnavailable(let reason, let retryAfter):
+                ("hardwareUnavailable", reason.rawValue, retryAfter)
+            case .notEnrolled(let printsVanished): ("notEnrolled", printsVanished ? "printsVanished" : nil, nil)
+            case .disabled: ("disabled", nil, nil)
+            case .lockout(let retryAfter): ("lockout", nil, retryAfter)
+            case .lockoutPermanent(let reason): ("lockoutPermanent", reason.rawValue, nil)
+            }
+        return WireObject(present: [
+            "state": .string(state), "reason": .text(reason), "retryAfterMilliseconds": .milliseconds(retryAfter),
+            "fallbacks": .names(fallbacks), "guidance": .object(guidance.wire),
+        ])
     }
 
     /// Nil if the state is unknown to this version. An unknown reason becomes `faulted` or `attempts`, whose next steps

@@ -49,21 +49,18 @@ extension FaceAnswer {
     /// The answer's parameters.
     public var wire: WireObject {
         switch self {
-        case .opened: return ["event": "opened"]
-        case .queued: return ["event": "queued"]
-        case .started(let finger):
-            var wire: WireObject = ["event": "started"]
-            wire.append("finger", .name(finger))
-            return wire
-        case .waitingForFinger: return ["event": "waitingForFinger"]
-        case .fingerPresent: return ["event": "fingerPresent"]
-        case .fingerLifted: return ["event": "fingerLifted"]
-        case .retry(let hint): return ["event": "retry", "hint": .name(hint)]
-        case .match(let finger): return ["finger": .name(finger), "matched": true]
-        case .noMatch: return ["matched": false]
-        case .stagePassed: return ["event": "stagePassed"]
-        case .enrolled: return ["enrolled": true]
-        case .settled: return ["event": "settled"]
+        case .opened: ["event": "opened"]
+        case .queued: ["event": "queued"]
+        case .started(let finger): WireObject(present: ["event": "started", "finger": .name(finger)])
+        case .waitingForFinger: ["event": "waitingForFinger"]
+        case .fingerPresent: ["event": "fingerPresent"]
+        case .fingerLifted: ["event": "fingerLifted"]
+        case .retry(let hint): ["event": "retry", "hint": .name(hint)]
+        case .match(let finger): ["finger": .name(finger), "matched": true]
+        case .noMatch: ["matched": false]
+        case .stagePassed: ["event": "stagePassed"]
+        case .enrolled: ["enrolled": true]
+        case .settled: ["event": "settled"]
         }
     }
 

@@ -13,15 +13,12 @@ extension GateError {
         case .noHardware(let fallbacks), .disabled(let fallbacks), .authenticationFailed(let fallbacks):
             return ["fallbacks": .names(fallbacks)]
         case .timedOut(let waitedFor, let fallbacks):
-            var wire: WireObject = [:]
-            wire.append("waitedFor", .name(waitedFor))
-            wire.append("fallbacks", .names(fallbacks))
-            return wire
+            return WireObject(present: ["waitedFor": .name(waitedFor), "fallbacks": .names(fallbacks)])
         case .hardwareUnavailable(let reason, let retryAfter, let fallbacks):
-            var wire: WireObject = ["reason": .name(reason)]
-            wire.append("retryAfterMilliseconds", milliseconds: retryAfter)
-            wire.append("fallbacks", .names(fallbacks))
-            return wire
+            return WireObject(present: [
+                "reason": .name(reason), "retryAfterMilliseconds": .milliseconds(retryAfter),
+                "fallbacks": .names(fallbacks),
+            ])
         case .notEnrolled(let printsVanished, let fallbacks):
             return ["printsVanished": .bool(printsVanished), "fallbacks": .names(fallbacks)]
         case .lockout(let retryAfter, let clearedBy, let fallbacks):
@@ -33,14 +30,14 @@ extension GateError {
             return ["reason": .name(reason), "clearedBy": .names(clearedBy), "fallbacks": .names(fallbacks)]
         case .cancelled(let canceller): return ["by": .name(canceller)]
         case .credentialRequired(let accepted, let clearedBy):
-            var wire: WireObject = ["accepted": .names(accepted)]
-            wire.append("clearedBy", clearedBy.isEmpty ? nil : .names(clearedBy))
-            return wire
+            return WireObject(present: [
+                "accepted": .names(accepted), "clearedBy": .when(!clearedBy.isEmpty, .names(clearedBy)),
+            ])
         case .credentialWrong(let factor, let attemptsRemaining, let retryAfter):
-            var wire: WireObject = ["factor": .name(factor)]
-            wire.append("attemptsRemaining", attemptsRemaining)
-            wire.append("retryAfterMilliseconds", milliseconds: retryAfter)
-            return wire
+            return WireObject(present: [
+                "factor": .name(factor), "attemptsRemaining": .count(attemptsRemaining),
+                "retryAfterMilliseconds": .milliseconds(retryAfter),
+            ])
         case .credentialUnavailable(let factor): return ["factor": .name(factor)]
         case .credentialThrottled(let factor, let retryAfter):
             return ["factor": .name(factor), "retryAfterMilliseconds": .integer(retryAfter.millisecondsRoundedUp)]
@@ -48,15 +45,12 @@ extension GateError {
             return ["rule": .name(rule), "minimumLength": .count(minimumLength)]
         case .credentialNotSet(let factor): return ["factor": .name(factor)]
         case .factorNotAllowed(let allowed, let refusal):
-            var wire: WireObject = ["allowed": .names(allowed)]
-            wire.append("reason", .name(refusal?.reason))
-            wire.append("renewable", refusal.map { .bool($0.isRenewable) })
-            wire.append("fallbacks", refusal.map { .names($0.fallbacks) })
-            return wire
+            return WireObject(present: [
+                "allowed": .names(allowed), "reason": .name(refusal?.reason),
+                "renewable": refusal.map { .bool($0.isRenewable) }, "fallbacks": refusal.map { .names($0.fallbacks) },
+            ])
         case .itemNotFound(let name, let kind):
-            var wire: WireObject = ["name": .string(name.rawValue)]
-            wire.append("kind", .name(kind))
-            return wire
+            return WireObject(present: ["name": .string(name.rawValue), "kind": .name(kind)])
         case .itemExists(let name): return ["name": .string(name.rawValue)]
         case .itemInvalidated(let name, let cause): return ["name": .string(name.rawValue), "by": .name(cause)]
         case .printNotFound(let print): return ["printId": .string(print.rawValue)]

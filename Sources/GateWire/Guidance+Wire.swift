@@ -3,13 +3,10 @@ public import GateModel
 extension Guidance {
     /// The contract's `Guidance`.
     public var wire: WireObject {
-        var wire: WireObject = [
+        WireObject(present: [
             "title": .string(title), "body": .string(body), "action": .name(action),
-            "actionLabel": .string(actionLabel),
-        ]
-        wire.append("command", command)
-        wire.append("locale", locale)
-        return wire
+            "actionLabel": .string(actionLabel), "command": .text(command), "locale": .string(locale),
+        ])
     }
 
     /// Nil if a member is missing; an unknown action becomes none.

@@ -21,26 +21,15 @@ extension Access {
 extension Item {
     /// The contract's `Item`.
     public var wire: WireObject {
-        var wire: WireObject = ["name": .string(name.rawValue)]
-        wire.append("label", label?.rawValue)
-        wire.append("kind", .name(kind))
-        wire.append("access", .object(access.wire))
-        wire.append("openableBy", .names(openableBy))
-        switch state {
-        case .valid:
-            wire.append("state", "valid")
-        case .invalidated(let cause):
-            wire.append("state", "invalidated")
-            wire.append("invalidatedBy", .name(cause))
-        }
-        wire.append("algorithm", .name(algorithm))
-        wire.append("publicKey", publicKey.map(Base64.encode))
-        wire.append("sealedBy", .name(sealedBy))
-        wire.append("owner", owner)
-        wire.append("createdAt", createdAt.rfc3339)
-        wire.append("lastUsedAt", lastUsedAt?.rfc3339)
-        wire.append("fingerprintLostBy", .name(fingerprintLostBy))
-        return wire
+        let cause: Invalidation? = if case .invalidated(let cause) = state { cause } else { nil }
+        return WireObject(present: [
+            "name": .string(name.rawValue), "label": .text(label?.rawValue), "kind": .name(kind),
+            "access": .object(access.wire), "openableBy": .names(openableBy),
+            "state": cause == nil ? "valid" : "invalidated", "invalidatedBy": .name(cause),
+            "algorithm": .name(algorithm), "publicKey": .text(publicKey.map(Base64.encode)),
+            "sealedBy": .name(sealedBy), "owner": .text(owner), "createdAt": .string(createdAt.rfc3339),
+            "lastUsedAt": .text(lastUsedAt?.rfc3339), "fingerprintLostBy": .name(fingerprintLostBy),
+        ])
     }
 
     /// Nil if a member is missing, or unknown to this version without a substitute.

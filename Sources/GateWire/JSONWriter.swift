@@ -1,5 +1,3 @@
-internal import GateSecret
-
 /// Writes a JSON text of values that are not secret, piece by piece; adds the commas.
 struct JSONWriter {
     private(set) var bytes: [UInt8] = []

@@ -3,12 +3,10 @@ public import GateModel
 extension Print {
     /// The contract's `Print`.
     public var wire: WireObject {
-        var wire: WireObject = ["id": .string(id.rawValue), "finger": .name(finger)]
-        wire.append("label", label?.rawValue)
-        wire.append("readerId", reader.rawValue)
-        wire.append("enrolledAt", enrolledAt.rfc3339)
-        wire.append("vouched", .bool(vouched))
-        return wire
+        WireObject(present: [
+            "id": .name(id), "finger": .name(finger), "label": .text(label?.rawValue), "readerId": .name(reader),
+            "enrolledAt": .string(enrolledAt.rfc3339), "vouched": .bool(vouched),
+        ])
     }
 
     /// Nil if a member is missing, or the finger is unknown to this version.

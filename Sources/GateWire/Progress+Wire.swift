@@ -3,20 +3,13 @@ public import GateModel
 extension Progress {
     /// The contract's `Progress`; `message` is the text for people.
     public func wire(message: String) -> WireObject {
-        var wire: WireObject = ["event": .name(event)]
-        wire.append("hint", .name(hint))
-        wire.append("attemptsRemaining", attemptsRemaining)
-        wire.append("stage", stage)
-        wire.append("stages", stages)
-        wire.append("finger", .name(finger))
-        wire.append("readerId", reader?.rawValue)
-        wire.append("readerIds", readers.map { .array($0.map { .string($0.rawValue) }) })
-        wire.append("message", message)
-        wire.append("requestId", request?.rawValue)
-        wire.append("factor", .name(factor))
-        wire.append("retryAfterMilliseconds", milliseconds: retryAfter)
-        wire.append("interaction", .name(interaction))
-        return wire
+        WireObject(present: [
+            "event": .name(event), "hint": .name(hint), "attemptsRemaining": .count(attemptsRemaining),
+            "stage": .count(stage), "stages": .count(stages), "finger": .name(finger), "readerId": .name(reader),
+            "readerIds": readers.map { .names($0) }, "message": .string(message), "requestId": .name(request),
+            "factor": .name(factor), "retryAfterMilliseconds": .milliseconds(retryAfter),
+            "interaction": .name(interaction),
+        ])
     }
 
     /// Nil if the event is unknown to this version; the text is the member `message`.

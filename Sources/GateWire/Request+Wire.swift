@@ -3,23 +3,16 @@ public import GateModel
 extension Request {
     /// The contract's form; `progressMessage` is the progress's text for people.
     public func wire(progressMessage: String = "") -> WireObject {
-        var wire: WireObject = [
-            "id": .string(id.rawValue), "processId": .integer(Int64(processID.rawValue)), "command": .string(command),
-        ]
-        wire.append("executable", executable)
-        wire.append("unit", unit)
-        wire.append("operation", .name(operation))
-        wire.append("item", item?.rawValue)
-        wire.append("reason", reason?.rawValue)
-        wire.append("factors", .names(factors))
-        wire.append("progress", progress.map { .object($0.wire(message: progressMessage)) })
-        wire.append("label", label?.rawValue)
-        if interaction != .caller { wire.append("interaction", .name(interaction)) }
-        wire.append("parentWindow", placement.parent?.rawValue)
-        wire.append("activationToken", placement.activation?.rawValue)
-        wire.append("remainingMilliseconds", milliseconds: remaining)
-        wire.append("outcome", outcome.map { .object($0.wire) })
-        return wire
+        WireObject(present: [
+            "id": .name(id), "processId": .integer(Int64(processID.rawValue)), "command": .string(command),
+            "executable": .text(executable), "unit": .text(unit), "operation": .name(operation),
+            "item": .text(item?.rawValue), "reason": .text(reason?.rawValue), "factors": .names(factors),
+            "progress": progress.map { .object($0.wire(message: progressMessage)) }, "label": .text(label?.rawValue),
+            "interaction": .when(interaction != .caller, .name(interaction)),
+            "parentWindow": .text(placement.parent?.rawValue),
+            "activationToken": .text(placement.activation?.rawValue),
+            "remainingMilliseconds": .milliseconds(remaining), "outcome": outcome.map { .object($0.wire) },
+        ])
     }
 
     /// Nil if a member is missing, or the operation is unknown to this version; unknown factors and progress are left

@@ -11,12 +11,10 @@ extension RequestOutcome {
 
     /// The contract's form.
     public var wire: WireObject {
-        var wire = WireObject()
-        wire.append("factor", .name(factor))
-        wire.append("error", errorName)
-        wire.append("retryAfterMilliseconds", milliseconds: retryAfter)
-        wire.append("guidance", guidance.map { .object($0.wire) })
-        return wire
+        WireObject(present: [
+            "factor": .name(factor), "error": .text(errorName), "retryAfterMilliseconds": .milliseconds(retryAfter),
+            "guidance": guidance.map { .object($0.wire) },
+        ])
     }
 
     /// Leaves out an unknown factor and unreadable guidance.

@@ -1,4 +1,4 @@
-internal import GateModel
+package import GateModel
 
 // Readers shared by the model's conversions: a missing member, or one with an unknown value, is nil.
 extension WireObject {
@@ -24,16 +24,32 @@ extension WireObject {
         self[key]?.arrayValue?.compactMap { $0.stringValue.flatMap(Factor.init(name:)) } ?? []
     }
 
-    mutating func append(_ key: String, milliseconds duration: Duration?) {
-        append(key, duration.map { .integer($0.millisecondsRoundedUp) })
+    /// The members that have a value, in this order. In place of a `nil`, which would be JSON's null, stands `when`.
+    package init(present members: KeyValuePairs<String, WireValue?>) {
+        var present: [Member] = []
+        present.reserveCapacity(members.count)
+        for case (let key, let value?) in members { present.append(Member(key: key, value: value)) }
+        self.init(present)
     }
 }
 
 extension WireValue {
     static func name(_ choice: some RawRepresentable<String>) -> WireValue { .string(choice.rawValue) }
 
-    static func name<Choice: RawRepresentable<String>>(_ choice: Choice?) -> WireValue? {
+    package static func name<Choice: RawRepresentable<String>>(_ choice: Choice?) -> WireValue? {
         choice.map { .string($0.rawValue) }
+    }
+
+    package static func when(_ isPresent: Bool, _ value: WireValue) -> WireValue? { isPresent ? value : .none }
+
+    package static func text(_ text: String?) -> WireValue? { text.map { .string($0) } }
+
+    package static func count(_ number: Int?) -> WireValue? { number.map { .integer(Int64($0)) } }
+
+    package static func number(of user: UserID?) -> WireValue? { user.map { .integer(Int64($0.rawValue)) } }
+
+    static func milliseconds(_ duration: Duration?) -> WireValue? {
+        duration.map { .integer($0.millisecondsRoundedUp) }
     }
 
     static func names(_ choices: some Sequence<some RawRepresentable<String>>) -> WireValue {

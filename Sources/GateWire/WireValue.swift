@@ -92,6 +92,9 @@ public struct WireObject: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         members.append(Member(key: key, value: value))
     }
 
+    /// Adds another object's members at the end; their keys must be new.
+    package mutating func append(_ other: WireObject) { members += other.members }
+
     /// Adds a text at the end; does nothing for nil.
     public mutating func append(_ key: String, _ text: String?) {
         append(key, text.map { .string($0) })

@@ -1,7 +1,6 @@
 import BiometricGate
 import GateGuidance
 import GateModel
-import GateWire
 
 /// An event for the agent; events are handled in order.
 enum AgentEvent: Sendable {

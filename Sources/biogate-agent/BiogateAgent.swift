@@ -46,7 +46,7 @@ struct BiogateAgent: AsyncParsableCommand {
         let language = locale.map { Language(matching: $0) } ?? Language { Self.variable($0) }
         let client = GateClient(socket: socket ?? GateClient.defaultSocket, locale: language.tag)
         let (events, continuation) = AsyncStream<AgentEvent>.makeStream()
-        let signals = [SIGINT, SIGTERM, SIGHUP].map { Self.source(of: $0) { continuation.yield(.stop) } }
+        let signals = [SIGINT, SIGTERM, SIGHUP].map { signalSource(of: $0) { continuation.yield(.stop) } }
         defer { for signal in signals { signal.cancel() } }
         let bus = SessionBus()
         let hasDesktop = lines || json ? false : await bus.connect()
@@ -80,17 +80,6 @@ struct BiogateAgent: AsyncParsableCommand {
                     events.yield(.promptEnded(end, after: ContinuousClock.now - start))
                 }
             }, stop: { watch.stopPrompting() })
-    }
-
-    /// Calls `body` for each signal of this number, which has no other effect.
-    private static func source(
-        of number: Int32, _ body: @escaping @Sendable () -> Void
-    ) -> any DispatchSourceSignal {
-        signal(number, SIG_IGN)
-        let source = DispatchSource.makeSignalSource(signal: number)
-        source.setEventHandler(handler: body)
-        source.resume()
-        return source
     }
 
     /// Follows the waiting calls and the daemon's restarts. Stops the agent and throws on other errors.

@@ -1,7 +1,5 @@
-import BiometricGate
 import GateGuidance
 import GateModel
-import GateWire
 
 /// The text of one waiting call: who asks, for what, and its progress.
 struct ShownRequest: Hashable {

@@ -2,6 +2,7 @@ import GateFace
 import ArgumentParser
 import Dispatch
 import GateModel
+import GateSystem
 import GateWire
 import Glibc
 
@@ -28,7 +29,7 @@ struct BiogateFprintd: AsyncParsableCommand {
         let (endings, end) = AsyncStream<FprintService.Ending>.makeStream()
         let (firstLook, looked) = AsyncStream<Void>.makeStream()
         let signals = [SIGINT, SIGTERM].map { number in
-            Self.source(of: number) {
+            signalSource(of: number) {
                 end.finish()
                 looked.finish()
             }
@@ -89,16 +90,5 @@ struct BiogateFprintd: AsyncParsableCommand {
             watch.cancel()
             try? await Task.sleep(for: pause.taken())
         }
-    }
-
-    /// Calls `body` for each signal of this number, which has no other effect.
-    private static func source(
-        of number: Int32, _ body: @escaping @Sendable () -> Void
-    ) -> any DispatchSourceSignal {
-        signal(number, SIG_IGN)
-        let source = DispatchSource.makeSignalSource(signal: number)
-        source.setEventHandler(handler: body)
-        source.resume()
-        return source
     }
 }

@@ -1,5 +1,4 @@
 import GateModel
-import GateWire
 
 /// The owner of a reader's claim, and whether the reader is open for it.
 struct DeviceClaim {

@@ -1,6 +1,5 @@
 // The requests to one reader's state, and its effects.
 import GateModel
-import GateWire
 
 /// The unique name of a connection to the bus.
 typealias BusName = String

@@ -1,5 +1,4 @@
 import GateModel
-import GateWire
 
 /// One reader as its callers see it: its claim and its action, without bus and daemon. Methods take the events and
 /// return the effects, in order.

@@ -1,5 +1,4 @@
 import GateModel
-import GateWire
 
 extension FaceAnswer {
     /// The status that reports a result.

@@ -1,5 +1,4 @@
 import GateModel
-import GateWire
 
 extension Fprint {
     /// Why a method is refused, one case for each situation. If fprintd 1.94.2 has the situation, name and text are

@@ -1,6 +1,4 @@
-import GateGuidance
 import GateModel
-import GateWire
 import Glibc
 
 /// The versions of fprintd with different status words; the raw value is the setting's (`fprintd.statuses`).

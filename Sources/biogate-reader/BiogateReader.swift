@@ -2,7 +2,6 @@ import CGateShims
 import GateReader
 import GateSensor
 import GateSystem
-import GateWire
 import Glibc
 
 extension LibfprintSensor: ServedSensor {}

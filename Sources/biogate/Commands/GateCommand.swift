@@ -1,7 +1,6 @@
 import GateSandbox
 import ArgumentParser
 import GateModel
-import GateSystem
 import Glibc
 
 /// A command that talks to the daemon.

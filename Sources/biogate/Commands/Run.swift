@@ -4,7 +4,6 @@ import BiometricGate
 import GateModel
 import GateSecret
 import GateSystem
-import Glibc
 
 struct Run: CredentialCommand {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,6 @@
+import GateGuidance
 import ArgumentParser
 import BiometricGate
-import GateGuidance
 import GateModel
 
 struct Setup: ChangingCommand {

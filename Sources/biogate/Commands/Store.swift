@@ -1,9 +1,7 @@
 import ArgumentParser
 import BiometricGate
-import GateGuidance
 import GateModel
 import GateSecret
-import GateSystem
 import Glibc
 
 struct Store: CredentialCommand, ChangingCommand {

@@ -3,7 +3,6 @@ import BiometricGate
 import GateGuidance
 import GateModel
 import GateSandbox
-import GateSystem
 
 struct Sandbox: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,7 +1,6 @@
 import BiometricGate
 import GateGuidance
 import GateModel
-import GateWire
 import Synchronization
 
 /// Limits a whole call to the time of `--timeout`. The daemon applies that time to the wait for the reader and to the

@@ -1,6 +1,5 @@
 import GateSecret
 import GateSystem
-import Glibc
 
 extension Descriptor {
     /// Reads to the end of the file; nil if that is more than `limit` bytes.

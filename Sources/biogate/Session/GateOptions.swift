@@ -1,6 +1,5 @@
 import GateSandbox
 import ArgumentParser
-import BiometricGate
 import GateGuidance
 import GateModel
 import GateSystem

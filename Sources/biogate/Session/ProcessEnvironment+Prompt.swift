@@ -1,6 +1,5 @@
 import GateSandbox
 import GateModel
-import GateSystem
 
 extension ProcessEnvironment {
     /// The place for a prompt caused by a program of this terminal: X11 terminals name their window.

@@ -1,5 +1,4 @@
 import BiometricGate
-import GateGuidance
 import GateModel
 import GateSecret
 import GateWire
@@ -186,10 +185,9 @@ extension Session {
 
     /// Throws if the daemon would not even compare the PIN or the password now.
     func checkAccepted(_ factor: Factor) async throws(CommandFailure) {
-        let now = try await call(showing: .errors) { client throws(GateClientError) in
-            try await client.availability().fallbacks
+        guard try await !availability().fallbacks.contains(factor), let refusal = try await refusal(of: factor) else {
+            return
         }
-        guard !now.contains(factor), let refusal = try await refusal(of: factor) else { return }
         throw .gate(refusal)
     }
 

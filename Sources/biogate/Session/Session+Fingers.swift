@@ -1,14 +1,10 @@
 import BiometricGate
-import GateGuidance
 import GateModel
 
 extension Session {
     /// The refusal if an administrator has turned fingerprint off, so that no finger can be added.
     func administratorsRefusal() async throws(CommandFailure) -> CommandFailure? {
-        let report = try await call(showing: .errors) { client throws(GateClientError) in
-            try await client.availability()
-        }
-        guard case .hardwareUnavailable(.administrator, _) = report.availability else { return nil }
+        guard case .hardwareUnavailable(.administrator, _) = try await availability().availability else { return nil }
         return try refusal(.hardwareUnavailable(.administrator, retryAfter: nil, fallbacks: []))
     }
 

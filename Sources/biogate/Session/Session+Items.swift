@@ -45,9 +45,7 @@ extension Session {
 
     /// Throws if only a finger shall open the item, but no finger can.
     func checkFingerWorks(_ operation: Operation, on name: ItemName?) async throws(CommandFailure) {
-        let report = try await call(showing: .errors) { client throws(GateClientError) in
-            try await client.availability()
-        }
+        let report = try await availability()
         let situation = Situation(operation: operation, item: name, hasUnvouchedPrints: try await hasUnvouchedFinger())
         switch report.availability {
         case .disabled: throw try refusal(.disabled(fallbacks: []), in: situation)
@@ -95,6 +93,10 @@ extension Session {
 
     func readers() async throws(CommandFailure) -> [Reader] {
         try await call(showing: .errors) { client throws(GateClientError) in try await client.listReaders() }
+    }
+
+    func availability() async throws(CommandFailure) -> AvailabilityReport {
+        try await call(showing: .errors) { client throws(GateClientError) in try await client.availability() }
     }
 
     func settings() async throws(CommandFailure) -> Settings {

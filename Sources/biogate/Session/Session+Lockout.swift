@@ -1,13 +1,9 @@
 import BiometricGate
-import GateModel
 
 extension Session {
     /// The text of the lockout at logins; nil without one. Asks the service which credentials the user has.
     func loginsLocked(_ report: AvailabilityReport) async throws(CommandFailure) -> String? {
         guard let lockout = report.loginLockout else { return nil }
-        let settings = try await call(showing: .errors) { client throws(GateClientError) in
-            try await client.settings()
-        }
-        return words.loginsLocked(lockout, LockoutEnd(report, settings))
+        return words.loginsLocked(lockout, LockoutEnd(report, try await settings()))
     }
 }

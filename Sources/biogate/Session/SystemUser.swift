@@ -1,6 +1,6 @@
+import GateSystem
 import ArgumentParser
 import GateModel
-import GateSystem
 import Glibc
 
 /// A user of this machine, named on the command line.

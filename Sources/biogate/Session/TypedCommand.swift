@@ -1,5 +1,3 @@
-import GateGuidance
-
 /// The command line as typed.
 struct TypedCommand: Hashable {
     static var this: TypedCommand { TypedCommand(Array(CommandLine.arguments.dropFirst()), groups: groups) }

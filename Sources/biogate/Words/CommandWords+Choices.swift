@@ -1,6 +1,5 @@
 import GateGuidance
 import GateModel
-import GateWire
 
 /// Chooses the command line's sentences by switches without `default`. Problems and next steps are the daemon's
 /// sentences.

@@ -1,4 +1,3 @@
-import BiometricGate
 import GateModel
 
 extension Item {

@@ -1,4 +1,3 @@
-import ArgumentParser
 import Synchronization
 
 /// The rules for values on the command line; a broken rule is explained in the user's language.

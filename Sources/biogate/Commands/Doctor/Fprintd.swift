@@ -56,19 +56,15 @@ struct Fprintd {
     }
 
     private func call(_ object: String, _ method: String, _ arguments: [String] = []) async -> Reply {
-        guard let path = environment.path(ofProgram: "dbus-send"), let output = try? Pipe() else { return .nothing }
+        guard let path = environment.path(ofProgram: "dbus-send") else { return .nothing }
         let words = [
             path, "--system", "--print-reply", "--reply-timeout=5000", "--dest=net.reactivated.Fprint",
             "/net/reactivated/Fprint/\(object)", method,
         ]
-        guard
-            let child = try? ChildProcess.start(
-                path, words + arguments, environment, output: output.writer.number)
-        else { return .nothing }
-        // The output fits in a pipe.
-        let status = await child.status()
-        guard let said = try? output.readAll() else { return .nothing }
-        return Reply(status: status, said: String(decoding: said, as: UTF8.self))
+        guard let (status, said) = await ChildProcess.output(words + arguments, in: environment) else {
+            return .nothing
+        }
+        return Reply(status: status, said: said)
     }
 
     /// The output of dbus-send(1) for a call.
@@ -93,25 +89,5 @@ struct Fprintd {
                 self = .nothing
             }
         }
-    }
-}
-
-/// A pipe from a child to this process.
-struct Pipe: ~Copyable {
-    let writer: Descriptor
-    private let reader: Descriptor
-
-    init() throws(SystemCallFailure) {
-        // The child has the writing end as its output, and inherits neither of these.
-        let ends = try Descriptor.pipe()
-        reader = Descriptor(owning: ends.reader, path: "a pipe")
-        writer = Descriptor(owning: ends.writer, path: "a pipe")
-    }
-
-    /// Reads everything written; no other process may have the writing end any more.
-    consuming func readAll() throws(SystemCallFailure) -> [UInt8] {
-        let reader = reader
-        _ = consume writer
-        return try reader.readAll()
     }
 }

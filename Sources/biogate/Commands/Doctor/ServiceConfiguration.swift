@@ -10,14 +10,10 @@ enum ServiceConfiguration {
     /// Nil if the caller may not read it, or no service is installed beside this program.
     static func finding(in environment: ProcessEnvironment) async -> Finding? {
         guard unsafe access(path, R_OK) == 0 || errno == ENOENT,
-            let program = try? CompanionProgram.path(of: "biogated", in: environment), let output = try? Pipe(),
-            let child = try? ChildProcess.start(
-                program, [program, "--check"], environment, output: output.writer.number)
+            let program = try? CompanionProgram.path(of: "biogated", in: environment),
+            let (status, said) = await ChildProcess.output([program, "--check"], in: environment)
         else { return nil }
-        // The output fits in a pipe.
-        let status = await child.status()
-        guard let said = try? output.readAll() else { return nil }
-        return Finding(check: status, said: String(decoding: said, as: UTF8.self))
+        return Finding(check: status, said: said)
     }
 }
 
@@ -61,15 +57,11 @@ struct ServiceSettings: Hashable {
 /// The reason of the service's last exit, as systemd shows to everybody (`systemctl show`).
 enum ServiceStatus {
     static func refusal(in environment: ProcessEnvironment) async -> Finding? {
-        guard let path = environment.path(ofProgram: "systemctl"), let output = try? Pipe(),
-            let child = try? ChildProcess.start(
-                path, [path, "show", "--property=ExecMainStatus,StatusText", "biogated.service"], environment,
-                output: output.writer.number)
+        guard let path = environment.path(ofProgram: "systemctl"),
+            let (_, said) = await ChildProcess.output(
+                [path, "show", "--property=ExecMainStatus,StatusText", "biogated.service"], in: environment)
         else { return nil }
-        // The output fits in a pipe.
-        _ = await child.status()
-        guard let said = try? output.readAll() else { return nil }
-        let lines = String(decoding: said, as: UTF8.self).split(separator: "\n")
+        let lines = said.split(separator: "\n")
         // EX_CONFIG of sysexits.h: an administrator has to fix something.
         guard lines.contains("ExecMainStatus=78"),
             let reason = lines.first(where: { $0.hasPrefix("StatusText=") })?.dropFirst("StatusText=".count),

@@ -1,5 +1,4 @@
 import GateModel
-import GateWire
 
 /// A message about prints moved from fprintd or back. Fingers are in the user's language, users by name.
 enum MoveNotice: Hashable {

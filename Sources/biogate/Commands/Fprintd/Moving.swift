@@ -1,9 +1,8 @@
+import GateGuidance
 import ArgumentParser
 import BiometricGate
 import GateFace
-import GateGuidance
 import GateModel
-import GateSecret
 import GateSocket
 import GateSystem
 import GateWire

@@ -1,4 +1,3 @@
-import GateSecret
 import GateSystem
 import Glibc
 

@@ -1,4 +1,3 @@
-import BiometricGate
 import GateModel
 import GateSecret
 import Synchronization
