@@ -34,7 +34,7 @@ private final class FlushCounter: ChannelOutboundHandler {
             rota: CallRota(on: channel.eventLoop), urgentCalls: UrgentCalls(maximum: 8, maximumPerUser: 32),
             budget: ByteBudget(maximum: .max, connections: 1), whenGone: {})
         try channel.pipeline.syncOperations.addHandlers([counter, connection])
-        try channel.connect(to: SocketAddress(unixDomainSocketPath: "/none")).wait()
+        try await channel.connect(to: SocketAddress(unixDomainSocketPath: "/none")).get()
         try channel.writeInbound(ByteBuffer(string: call("Authenticate", #"{"reason":"x"}"#, #","more":true"#) + "\0"))
         channel.embeddedEventLoop.run()
         responder = try await handler.nextPending("Authenticate")
