@@ -27,6 +27,8 @@ static inline GtkCheckButton *gate_check_button(void *object) { return GTK_CHECK
 static inline AdwPreferencesRow *gate_preferences_row(void *object) { return ADW_PREFERENCES_ROW(object); }
 static inline AdwActionRow *gate_action_row(void *object) { return ADW_ACTION_ROW(object); }
 static inline AdwBin *gate_bin(void *object) { return ADW_BIN(object); }
+static inline AdwPreferencesGroup *gate_group(void *object) { return ADW_PREFERENCES_GROUP(object); }
+static inline GtkFixed *gate_fixed(void *object) { return GTK_FIXED(object); }
 static inline GtkStyleProvider *gate_style_provider(void *object) { return GTK_STYLE_PROVIDER(object); }
 
 /// Replaces a provider's rules.
@@ -156,6 +158,78 @@ static inline gboolean gate_has_narrow_display(void) {
 /// Has the parts of a box stand one below the other.
 static inline void gate_stack(void *box) {
     gtk_orientable_set_orientation(GTK_ORIENTABLE(box), GTK_ORIENTATION_VERTICAL);
+}
+
+/// Shows a text for a few seconds, over the content.
+static inline void gate_toast(void *overlay, const char *text) {
+    // A title is markup.
+    char *title = g_markup_escape_text(text, -1);
+    adw_toast_overlay_add_toast(ADW_TOAST_OVERLAY(overlay), adw_toast_new(title));
+    g_free(title);
+}
+
+/// A window's actions under that prefix; the window holds them.
+static inline void *gate_action_group(void *window, const char *prefix) {
+    GSimpleActionGroup *group = g_simple_action_group_new();
+    gtk_widget_insert_action_group(GTK_WIDGET(window), prefix, G_ACTION_GROUP(group));
+    g_object_unref(group);
+    return group;
+}
+
+/// The menu of a menu button, which holds it.
+static inline void *gate_menu(void *button) {
+    GMenu *menu = g_menu_new();
+    gtk_menu_button_set_menu_model(GTK_MENU_BUTTON(button), G_MENU_MODEL(menu));
+    g_object_unref(menu);
+    return menu;
+}
+
+/// Adds an entry to a menu; returns its action, which the group holds.
+static inline void *gate_menu_entry(void *menu, void *group, const char *caption, const char *name, const char *prefix) {
+    GSimpleAction *action = g_simple_action_new(name, NULL);
+    g_action_map_add_action(G_ACTION_MAP(group), G_ACTION(action));
+    char *detailed = g_strconcat(prefix, ".", name, NULL);
+    g_menu_append(G_MENU(menu), caption, detailed);
+    g_free(detailed);
+    g_object_unref(action);
+    return action;
+}
+
+/// Makes keys start a window's action.
+static inline void gate_shortcut(void *window, const char *keys, const char *action) {
+    GtkEventController *controller = gtk_shortcut_controller_new();
+    gtk_shortcut_controller_add_shortcut(
+        GTK_SHORTCUT_CONTROLLER(controller),
+        gtk_shortcut_new(gtk_shortcut_trigger_parse_string(keys), gtk_named_action_new(action)));
+    gtk_widget_add_controller(GTK_WIDGET(window), controller);
+}
+
+/// Shows what the program is, in front of its window.
+static inline void gate_show_about(
+    void *window, const char *name, const char *version, const char *summary, const char *icon, const char *makers) {
+    GtkWidget *about = g_object_new(
+        ADW_TYPE_ABOUT_WINDOW, "transient-for", window, "modal", TRUE, "application-name", name, "version", version,
+        "comments", summary, "application-icon", icon, "developer-name", makers, "license-type", GTK_LICENSE_APACHE_2_0,
+        NULL);
+    gtk_window_present(GTK_WINDOW(about));
+}
+
+/// The texts above a group's rows, which libadwaita takes as markup.
+static inline void gate_set_group(void *group, const char *title, const char *description) {
+    char *texts[] = {g_markup_escape_text(title, -1), g_markup_escape_text(description, -1)};
+    adw_preferences_group_set_title(ADW_PREFERENCES_GROUP(group), texts[0]);
+    adw_preferences_group_set_description(ADW_PREFERENCES_GROUP(group), texts[1]);
+    for (int index = 0; index < 2; index += 1) g_free(texts[index]);
+}
+
+/// The label of the heading of an AdwPreferencesGroup.
+static inline void *gate_group_heading(GtkWidget *part) {
+    if (GTK_IS_LABEL(part)) return part;
+    for (GtkWidget *child = gtk_widget_get_first_child(part); child; child = gtk_widget_get_next_sibling(child)) {
+        void *found = gate_group_heading(child);
+        if (found != NULL) return found;
+    }
+    return NULL;
 }
 
 /// Scrolls a scrolled window by a page.

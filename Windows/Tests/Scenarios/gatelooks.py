@@ -18,8 +18,10 @@ def looks(stage):
     stage.stop()
     stage.start()
     stage.asked()
+    readable(stage, 4)
     stage.miss(1)
-    stage.sees("alert", stage.said["missed"])
+    stage.sees("alert", stage.said["missed once"])
+    stage.press_button("retry")
     stage.asked()
     # The picture has pulsed.
     stage.pause(4)

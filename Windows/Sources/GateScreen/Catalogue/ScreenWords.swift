@@ -321,6 +321,10 @@ protocol ScreenWords: Sendable {
     var fingerAgain: String { get }
     /// In an app's window: a button.
     var gateSettings: String { get }
+    /// The heading of an app's gate while a finger counts.
+    var gateTitle: String { get }
+    /// Asks for a touch, below a heading that already asks for the finger. No full stop.
+    var gateTouch: String { get }
     /// In an app's window: what fingerprint sign-in does.
     var gateWhatItDoes: String { get }
     /// In an app's settings: a row.

@@ -149,6 +149,8 @@ struct ScreenWordsEn: ScreenWords {
     var moreTime: String { "More time" }
     var fingerAgain: String { "You can use your fingerprint again." }
     var gateSettings: String { "Fingerprint settings" }
+    var gateTitle: String { "Verify it is you" }
+    var gateTouch: String { "Touch the fingerprint reader" }
     var gateWhatItDoes: String { "You touch the reader instead of typing your password. Your password still works." }
     var gateSignIn: String { "Fingerprint sign-in" }
     var gateTurnOffQuestion: String { "Turn off fingerprint sign-in?" }

@@ -149,6 +149,8 @@ struct ScreenWordsKo: ScreenWords {
     var moreTime: String { "시간 연장" }
     var fingerAgain: String { "이제 지문을 다시 쓸 수 있어요." }
     var gateSettings: String { "지문 설정" }
+    var gateTitle: String { "지문으로 인증해 주세요" }
+    var gateTouch: String { "지문 인식기에 손가락을 대 주세요" }
     var gateWhatItDoes: String { "비밀번호를 입력하는 대신 인식기에 손가락을 대면 돼요. 비밀번호도 계속 쓸 수 있어요." }
     var gateSignIn: String { "지문 로그인" }
     var gateTurnOffQuestion: String { "지문 로그인을 끌까요?" }

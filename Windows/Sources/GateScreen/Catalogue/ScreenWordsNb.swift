@@ -149,6 +149,8 @@ struct ScreenWordsNb: ScreenWords {
     var moreTime: String { "Mer tid" }
     var fingerAgain: String { "Du kan bruke fingeravtrykket igjen." }
     var gateSettings: String { "Innstillinger for fingeravtrykk" }
+    var gateTitle: String { "Bekreft at det er deg" }
+    var gateTouch: String { "Legg fingeren på leseren" }
     var gateWhatItDoes: String { "Du tar på leseren i stedet for å skrive passordet, som fortsatt virker." }
     var gateSignIn: String { "Innlogging med fingeravtrykk" }
     var gateTurnOffQuestion: String { "Slå av innlogging med fingeravtrykk?" }
