@@ -68,6 +68,7 @@ SETTINGS = {
     "settings_lockout": [{}],
     "settings_activity": [{}],
     "settings_erase": [{}],
+    "settings_menu": [{}],
     "settings_single": [{}],
     "settings_keyboard": [{}],
     "settings_contrast": [

@@ -262,15 +262,43 @@ protocol ScreenWords: Sendable {
     /// {factor}: for example "fingerprint"
     func itWorks(_ factor: String) -> String
     /// The setup: a heading, or the text below it.
-    var setUpPIN: String { get }
-    /// The setup: a heading, or the text below it.
     var setUpPINMeans: String { get }
-    /// The setup: a heading, or the text below it.
-    var setUpTry: String { get }
     /// The setup: a heading, or the text below it.
     var setUpDone: String { get }
     /// The setup: a heading, or the text below it.
     var setUpLater: String { get }
+    /// The place among the first steps. No full stop.
+    /// {number} (number): the present step
+    /// {all} (number): the number of steps
+    func step(number: Int, all: Int) -> String
+    /// A heading: no finger opens the stored items.
+    var renewFirst: String { get }
+    /// Below the title "Stored items need to be renewed".
+    var renewFirstMeans: String { get }
+    /// Above the request for a touch, after a finger was added.
+    var renewAgain: String { get }
+    /// The name of the button with the menu.
+    var menu: String { get }
+    /// In the menu, and the heading of the help.
+    var help: String { get }
+    /// In the menu, and the heading of the list of keys.
+    var shortcuts: String { get }
+    /// In the menu.
+    var about: String { get }
+    /// Below the program's name.
+    var aboutMore: String { get }
+    /// What a key does.
+    var closeWindow: String { get }
+    /// What the Escape key does.
+    var leaveQuestion: String { get }
+    /// In the help.
+    var helpTouch: String { get }
+    /// In the help.
+    var helpRenew: String { get }
+    /// In the help.
+    var helpLocked: String { get }
+    /// In the help; a command follows.
+    var helpDoctor: String { get }
     /// Why no finger opens an item, at the end of a line or in brackets.
     var causeFingersChanged: String { get }
     /// Why no finger opens an item, at the end of a line or in brackets.

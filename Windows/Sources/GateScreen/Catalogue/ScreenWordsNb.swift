@@ -92,7 +92,7 @@ struct ScreenWordsNb: ScreenWords {
     var leftHand: String { "Venstre hånd" }
     var rightHand: String { "Høyre hånd" }
     func taken(_ finger: String) -> String { "\(finger) (lagt til)" }
-    var fingerLabel: String { "Navn på fingeren (kan stå tomt)" }
+    var fingerLabel: String { "Navn på fingeren (valgfritt)" }
     func addFinger(_ finger: String) -> String { "Legg til \(finger)" }
     var fingerNeedsCredential: String { "Bekreft det med PIN-koden eller passordet." }
     func vouchQuestion(_ fingers: String) -> String { "La \(fingers) åpne elementer også?" }
@@ -122,11 +122,24 @@ struct ScreenWordsNb: ScreenWords {
     var unlocked: String { "Fingeravtrykket ditt virker igjen." }
     var tryReason: String { "Prøv det ut" }
     func itWorks(_ factor: String) -> String { "Det virker: \(factor)." }
-    var setUpPIN: String { "Vil du sette en PIN-kode?" }
-    var setUpPINMeans: String { "Den er veien inn når fingeravtrykk ikke virker." }
-    var setUpTry: String { "Prøve det?" }
-    var setUpDone: String { "Alt er satt opp. Legg fingeren på leseren når en app spør." }
+    var setUpPINMeans: String { "Du bruker den når fingeravtrykk ikke virker." }
+    var setUpDone: String { "Alt er satt opp" }
     var setUpLater: String { "Du finner dette igjen under Mer." }
+    func step(number: Int, all: Int) -> String { "Steg \(number) av \(all)" }
+    var renewFirst: String { "Det som er lagret, må fornyes" }
+    var renewFirstMeans: String { "Før du fornyer det, åpnes det bare med PIN-koden eller passordet." }
+    var renewAgain: String { "Fingrene dine er endret. Legg fingeren på leseren én gang til, så åpner fingrene det som er lagret igjen." }
+    var menu: String { "Hovedmeny" }
+    var help: String { "Hjelp" }
+    var shortcuts: String { "Tastatursnarveier" }
+    var about: String { "Om Fingeravtrykk og PIN-kode" }
+    var aboutMore: String { "Fingrene dine, PIN-koden og det apper lagrer for deg" }
+    var closeWindow: String { "Lukk vinduet" }
+    var leaveQuestion: String { "Gå ut av et spørsmål uten å endre noe" }
+    var helpTouch: String { "Når en app spør, legger du fingeren på leseren. Virker ikke det, bruker du PIN-koden eller passordet." }
+    var helpRenew: String { "Når fingrene endres, åpnes det som er lagret bare med PIN-koden eller passordet til du fornyer det." }
+    var helpLocked: String { "Etter flere skanninger uten treff er fingeravtrykk låst til du oppgir PIN-koden eller passordet." }
+    var helpDoctor: String { "Hvis noe ikke virker, skriv dette i en terminal:" }
     var causeFingersChanged: String { "fingrene er endret" }
     var causeTurnedOff: String { "fingeravtrykk ble slått av" }
     var causePINRemoved: String { "PIN-koden ble fjernet" }
