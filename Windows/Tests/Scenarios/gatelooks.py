@@ -2,7 +2,7 @@
 
 import os
 
-from measures import CONTROLS, TEXTS, boxes
+from measures import CONTROLS, TEXTS, boxes, desktop_font
 from picture import Picture
 from stage import check, role_of
 
@@ -54,6 +54,7 @@ def readable(stage, count):
 
 def picture(stage):
     """The documents' pictures: the gate, locked out, the banner, the row."""
+    desktop_font()
     stage.sign_up()
     stage.press_button("settings")
     stage.sees("check box", "")
