@@ -29,6 +29,32 @@ static inline AdwActionRow *gate_action_row(void *object) { return ADW_ACTION_RO
 static inline AdwBin *gate_bin(void *object) { return ADW_BIN(object); }
 static inline GtkStyleProvider *gate_style_provider(void *object) { return GTK_STYLE_PROVIDER(object); }
 
+/// Sets a label's text, with no hyphens that are not in it, and with no line breaks within Korean words, of which there are
+/// otherwise some at each syllable. A word of more than 16 letters may be broken.
+static inline void gate_set_text(GtkLabel *label, const char *text) {
+    PangoAttrList *attributes = pango_attr_list_new();
+    pango_attr_list_insert(attributes, pango_attr_insert_hyphens_new(FALSE));
+    for (const char *word = text; *word != '\0';) {
+        gboolean is_korean = FALSE;
+        int letters = 0;
+        const char *end = word;
+        for (; *end != '\0' && !g_unichar_isspace(g_utf8_get_char(end)); end = g_utf8_next_char(end)) {
+            is_korean = is_korean || g_unichar_get_script(g_utf8_get_char(end)) == G_UNICODE_SCRIPT_HANGUL;
+            letters += 1;
+        }
+        if (is_korean && letters <= 16) {
+            PangoAttribute *whole = pango_attr_allow_breaks_new(FALSE);
+            whole->start_index = (guint)(word - text);
+            whole->end_index = (guint)(end - text);
+            pango_attr_list_insert(attributes, whole);
+        }
+        word = *end == '\0' ? end : g_utf8_next_char(end);
+    }
+    gtk_label_set_attributes(label, attributes);
+    pango_attr_list_unref(attributes);
+    gtk_label_set_text(label, text);
+}
+
 /// Replaces a provider's rules.
 static inline void gate_load_style(GtkCssProvider *provider, const void *rules, gsize length) {
 #if GTK_CHECK_VERSION(4, 12, 0)
@@ -66,9 +92,12 @@ static inline gboolean gate_announce(void *window, const char *text) {
 // Of gio/gdesktopappinfo.h, which stands in a directory that libadwaita's package does not name.
 typedef struct _GDesktopAppInfo GDesktopAppInfo;
 GDesktopAppInfo *g_desktop_app_info_new(const char *desktop_id);
+GDesktopAppInfo *g_desktop_app_info_new_from_filename(const char *filename);
 
-/// The desktop entry with that file name, or NULL; the caller unreferences it.
-static inline void *gate_desktop_entry(const char *name) { return g_desktop_app_info_new(name); }
+/// The desktop entry in that file, or NULL; the caller unreferences it.
+static inline void *gate_desktop_entry(const char *path) { return g_desktop_app_info_new_from_filename(path); }
+/// Whether menus show it.
+static inline gboolean gate_app_is_listed(void *entry) { return g_app_info_should_show(G_APP_INFO(entry)); }
 static inline const char *gate_app_name(void *entry) { return g_app_info_get_display_name(G_APP_INFO(entry)); }
 /// An icon of the theme, or NULL. Any other icon would be a file chosen by the app, read in a process in which PINs are
 /// typed.
@@ -201,23 +230,23 @@ static inline void gate_give_focus_back(GtkWidget *widget) {
     }
 }
 
-/// Whether assistive technology is present.
-static inline gboolean gate_is_assisted(void) {
+/// A property of org.a11y.Status: IsEnabled, whether assistive technology is present, or ScreenReaderEnabled.
+static inline gboolean gate_status_of_assistance(const char *property) {
     GDBusConnection *bus = g_bus_get_sync(G_BUS_TYPE_SESSION, NULL, NULL);
     if (bus == NULL) return FALSE;
-    gboolean is_assisted = FALSE;
+    gboolean is_on = FALSE;
     GVariant *answer = g_dbus_connection_call_sync(
         bus, "org.a11y.Bus", "/org/a11y/bus", "org.freedesktop.DBus.Properties", "Get",
-        g_variant_new("(ss)", "org.a11y.Status", "IsEnabled"), G_VARIANT_TYPE("(v)"), G_DBUS_CALL_FLAGS_NONE, 500, NULL, NULL);
+        g_variant_new("(ss)", "org.a11y.Status", property), G_VARIANT_TYPE("(v)"), G_DBUS_CALL_FLAGS_NONE, 500, NULL, NULL);
     if (answer != NULL) {
         GVariant *value = NULL;
         g_variant_get(answer, "(v)", &value);
-        is_assisted = g_variant_is_of_type(value, G_VARIANT_TYPE_BOOLEAN) && g_variant_get_boolean(value);
+        is_on = g_variant_is_of_type(value, G_VARIANT_TYPE_BOOLEAN) && g_variant_get_boolean(value);
         g_variant_unref(value);
         g_variant_unref(answer);
     }
     g_object_unref(bus);
-    return is_assisted;
+    return is_on;
 }
 
 /// The name of GTK's own connection on assistive technology's bus, the caller's to free; NULL while the registry there does not

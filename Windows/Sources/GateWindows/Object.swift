@@ -41,7 +41,7 @@ final class Object {
 
     /// A label that is visible only if it has a text.
     func say(_ text: String?) {
-        unsafe gtk_label_set_text(gate_label(pointer), text ?? "")
+        unsafe gate_set_text(gate_label(pointer), text ?? "")
         isVisible = text != nil
     }
 

@@ -27,6 +27,7 @@ void biogate_part_emit(void *part, const char *signal, const char *detail);
 typedef enum {
     BIOGATE_ICON_FINGERPRINT,
     BIOGATE_ICON_KEY,
+    BIOGATE_ICON_CLOCK,
     BIOGATE_ICON_CHECK,
     BIOGATE_ICON_UNAVAILABLE,
     BIOGATE_ICON_PENCIL,

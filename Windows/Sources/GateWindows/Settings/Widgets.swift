@@ -118,7 +118,7 @@ extension Object {
     /// Removes a widget from a box.
     func remove(_ child: Object) { unsafe gtk_box_remove(gate_box(pointer), child.widget) }
 
-    func setText(_ text: String) { unsafe gtk_label_set_text(gate_label(pointer), text) }
+    func setText(_ text: String) { unsafe gate_set_text(gate_label(pointer), text) }
 
     /// Sets the name for assistive technology.
     func setName(_ name: String) { unsafe gate_set_accessible_label(pointer, name) }
