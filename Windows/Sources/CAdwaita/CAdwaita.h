@@ -68,9 +68,12 @@ static inline gboolean gate_announce(void *window, const char *text) {
 // Of gio/gdesktopappinfo.h, which stands in a directory that libadwaita's package does not name.
 typedef struct _GDesktopAppInfo GDesktopAppInfo;
 GDesktopAppInfo *g_desktop_app_info_new(const char *desktop_id);
+GDesktopAppInfo *g_desktop_app_info_new_from_filename(const char *filename);
 
-/// The desktop entry with that file name, or NULL; the caller unreferences it.
-static inline void *gate_desktop_entry(const char *name) { return g_desktop_app_info_new(name); }
+/// The desktop entry in that file, or NULL; the caller unreferences it.
+static inline void *gate_desktop_entry(const char *path) { return g_desktop_app_info_new_from_filename(path); }
+/// Whether menus show it.
+static inline gboolean gate_app_is_listed(void *entry) { return g_app_info_should_show(G_APP_INFO(entry)); }
 static inline const char *gate_app_name(void *entry) { return g_app_info_get_display_name(G_APP_INFO(entry)); }
 /// An icon of the theme, or NULL. Any other icon would be a file chosen by the app, read in a process in which PINs are
 /// typed.
@@ -275,23 +278,23 @@ static inline void gate_give_focus_back(GtkWidget *widget) {
     }
 }
 
-/// Whether assistive technology is present.
-static inline gboolean gate_is_assisted(void) {
+/// A property of org.a11y.Status: IsEnabled, whether assistive technology is present, or ScreenReaderEnabled.
+static inline gboolean gate_status_of_assistance(const char *property) {
     GDBusConnection *bus = g_bus_get_sync(G_BUS_TYPE_SESSION, NULL, NULL);
     if (bus == NULL) return FALSE;
-    gboolean is_assisted = FALSE;
+    gboolean is_on = FALSE;
     GVariant *answer = g_dbus_connection_call_sync(
         bus, "org.a11y.Bus", "/org/a11y/bus", "org.freedesktop.DBus.Properties", "Get",
-        g_variant_new("(ss)", "org.a11y.Status", "IsEnabled"), G_VARIANT_TYPE("(v)"), G_DBUS_CALL_FLAGS_NONE, 500, NULL, NULL);
+        g_variant_new("(ss)", "org.a11y.Status", property), G_VARIANT_TYPE("(v)"), G_DBUS_CALL_FLAGS_NONE, 500, NULL, NULL);
     if (answer != NULL) {
         GVariant *value = NULL;
         g_variant_get(answer, "(v)", &value);
-        is_assisted = g_variant_is_of_type(value, G_VARIANT_TYPE_BOOLEAN) && g_variant_get_boolean(value);
+        is_on = g_variant_is_of_type(value, G_VARIANT_TYPE_BOOLEAN) && g_variant_get_boolean(value);
         g_variant_unref(value);
         g_variant_unref(answer);
     }
     g_object_unref(bus);
-    return is_assisted;
+    return is_on;
 }
 
 /// The name of GTK's own connection on assistive technology's bus, the caller's to free; NULL while the registry there does not

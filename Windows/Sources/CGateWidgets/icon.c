@@ -59,6 +59,11 @@ static void draw(cairo_t *cairo, BiogateIconKind kind) {
         LINE(cairo, {7.8, 8}, {14, 8}, {14, 10.8});
         LINE(cairo, {11.2, 8}, {11.2, 10.2});
         break;
+    case BIOGATE_ICON_CLOCK:
+        cairo_new_sub_path(cairo);
+        cairo_arc(cairo, 8, 8, 6.2, 0, 2 * M_PI);
+        LINE(cairo, {8, 4.2}, {8, 8}, {10.8, 9.8});
+        break;
     case BIOGATE_ICON_CHECK:
         cairo_set_line_width(cairo, 2);
         LINE(cairo, {2.5, 8.5}, {6.2, 12.2}, {13.5, 4.2});

@@ -33,6 +33,7 @@ void biogate_labels_keep_words(void *widget);
 typedef enum {
     BIOGATE_ICON_FINGERPRINT,
     BIOGATE_ICON_KEY,
+    BIOGATE_ICON_CLOCK,
     BIOGATE_ICON_CHECK,
     BIOGATE_ICON_UNAVAILABLE,
     BIOGATE_ICON_PENCIL,

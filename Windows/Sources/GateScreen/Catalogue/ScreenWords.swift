@@ -318,6 +318,9 @@ protocol ScreenWords: Sendable {
     /// Prompt window: which program asks.
     /// {name}: the name that the program gives itself
     func callsItself(_ name: String) -> String
+    /// Prompt window: in the place of {program} (quoted) in sentences such as "{program} wants to open {item}.", if it is not known
+    /// which program asks.
+    var someProgram: String { get }
     /// Prompt window: the reader is not ready for a touch yet.
     var preparing: String { get }
     /// Prompt window: the field's label.
@@ -335,6 +338,20 @@ protocol ScreenWords: Sendable {
     func othersWait(_ count: Int) -> String
     /// A button.
     var ok: String { get }
+    /// A button: confirms that it is the user who is asked.
+    var verbConfirm: String { get }
+    /// A button: confirms that a finger is added.
+    var verbAdd: String { get }
+    /// A button: confirms that an item is stored.
+    var verbStore: String { get }
+    /// A button: confirms that an item is opened.
+    var verbOpen: String { get }
+    /// A button: confirms that a key is made.
+    var verbMake: String { get }
+    /// A button: confirms that something is signed.
+    var verbSign: String { get }
+    /// Prompt window: the request ended, and the reason is not known.
+    var requestOver: String { get }
     /// A button.
     var close: String { get }
     /// Prompt window: nothing can be tried for some seconds.

@@ -148,6 +148,7 @@ struct ScreenWordsEn: ScreenWords {
     func programFile(_ path: String) -> String { "Program file: \(path)" }
     func claimedFile(_ path: String) -> String { "Program file, not checked: \(path)" }
     func callsItself(_ name: String) -> String { "Calls itself: \(name)" }
+    var someProgram: String { "A program" }
     var preparing: String { "Getting the reader ready. One moment." }
     var orTypePIN: String { "Or type your PIN" }
     var orTypePassword: String { "Or type your password" }
@@ -156,6 +157,13 @@ struct ScreenWordsEn: ScreenWords {
     var checking: String { "Checking. One moment." }
     func othersWait(_ count: Int) -> String { count != 1 ? "\(count) other requests wait." : "\(count) other request waits." }
     var ok: String { "OK" }
+    var verbConfirm: String { "Confirm" }
+    var verbAdd: String { "Add" }
+    var verbStore: String { "Store" }
+    var verbOpen: String { "Open" }
+    var verbMake: String { "Make" }
+    var verbSign: String { "Sign" }
+    var requestOver: String { "The request is over." }
     var close: String { "Close" }
     func tryAgainIn(_ count: Int) -> String { count != 1 ? "You can try again in \(count) seconds." : "You can try again in \(count) second." }
     func timeLeft(_ count: Int) -> String { count != 1 ? "\(count) seconds left." : "\(count) second left." }

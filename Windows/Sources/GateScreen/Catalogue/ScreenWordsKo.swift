@@ -148,6 +148,7 @@ struct ScreenWordsKo: ScreenWords {
     func programFile(_ path: String) -> String { "프로그램 파일: \(path)" }
     func claimedFile(_ path: String) -> String { "프로그램 파일(확인되지 않음): \(path)" }
     func callsItself(_ name: String) -> String { "스스로 밝힌 이름: \(name)" }
+    var someProgram: String { "어떤" }
     var preparing: String { "인식기를 준비하고 있어요. 잠시 기다려 주세요." }
     var orTypePIN: String { "또는 PIN을 입력해 주세요" }
     var orTypePassword: String { "또는 비밀번호를 입력해 주세요" }
@@ -156,6 +157,13 @@ struct ScreenWordsKo: ScreenWords {
     var checking: String { "확인하고 있어요. 잠시 기다려 주세요." }
     func othersWait(_ count: Int) -> String { "다른 요청 \(count)개가 기다리고 있어요." }
     var ok: String { "확인" }
+    var verbConfirm: String { "확인" }
+    var verbAdd: String { "추가" }
+    var verbStore: String { "저장" }
+    var verbOpen: String { "열기" }
+    var verbMake: String { "만들기" }
+    var verbSign: String { "서명" }
+    var requestOver: String { "요청이 끝났어요." }
     var close: String { "닫기" }
     func tryAgainIn(_ count: Int) -> String { "\(count)초 후에 다시 시도할 수 있어요." }
     func timeLeft(_ count: Int) -> String { "\(count)초 남았어요." }

@@ -148,6 +148,7 @@ struct ScreenWordsNb: ScreenWords {
     func programFile(_ path: String) -> String { "Programfil: \(path)" }
     func claimedFile(_ path: String) -> String { "Programfil, ikke kontrollert: \(path)" }
     func callsItself(_ name: String) -> String { "Kaller seg: \(name)" }
+    var someProgram: String { "Et program" }
     var preparing: String { "Gjør leseren klar. Et øyeblikk." }
     var orTypePIN: String { "Eller skriv PIN-koden" }
     var orTypePassword: String { "Eller skriv passordet" }
@@ -156,6 +157,13 @@ struct ScreenWordsNb: ScreenWords {
     var checking: String { "Kontrollerer. Et øyeblikk." }
     func othersWait(_ count: Int) -> String { count != 1 ? "\(count) andre forespørsler venter." : "\(count) annen forespørsel venter." }
     var ok: String { "OK" }
+    var verbConfirm: String { "Bekreft" }
+    var verbAdd: String { "Legg til" }
+    var verbStore: String { "Lagre" }
+    var verbOpen: String { "Åpne" }
+    var verbMake: String { "Lag" }
+    var verbSign: String { "Signer" }
+    var requestOver: String { "Forespørselen er over." }
     var close: String { "Lukk" }
     func tryAgainIn(_ count: Int) -> String { count != 1 ? "Du kan prøve igjen om \(count) sekunder." : "Du kan prøve igjen om \(count) sekund." }
     func timeLeft(_ count: Int) -> String { count != 1 ? "\(count) sekunder igjen." : "\(count) sekund igjen." }
