@@ -249,7 +249,7 @@ packages: setup-deb setup-packages $(if $(PACKAGED),,build) ## an RPM, and what 
 WINDOWS = biogate-prompt biogate-settings
 windows: setup-windows ## a release of the desktop's windows, in Windows/.build/release
 	swift build --package-path Windows $(WINDOWS_FLAGS) $(RELEASE_FLAGS)
-	.ci/runtime Windows/.build/release $(WINDOWS:%=Windows/.build/release/%)
+	.ci/runtime Windows/.build/release $(WINDOWS:%=Windows/.build/release/%) Windows/.build/release/example-bank-window
 
 # PICTURES=DIRECTORY keeps pictures of the windows.
 windows-test: setup-windows-test ## the windows: their rooms, and the real ones on a display of their own with the real daemon

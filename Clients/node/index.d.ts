@@ -261,6 +261,8 @@ export interface PromptOptions {
   activationToken?: string;
 }
 export interface AskOptions extends CredentialOptions, ScanOptions, PromptOptions {
+  /** How many good scans may miss before the call ends: 1 to the administrator's number (3), which is the default. */
+  attempts?: number;
   /** How many seconds old an authentication on this connection may be to replace a touch. */
   maxAge?: number;
 }

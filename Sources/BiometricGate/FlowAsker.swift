@@ -59,11 +59,13 @@ struct FlowAsker: Sendable {
     // MARK: Asking
 
     func ask(
-        accepting: Bool, _ credential: Once<Credential>, show: @escaping ProgressHandler
+        accepting: Bool, attempts: Int?, _ credential: Once<Credential>, show: @escaping ProgressHandler
     ) async -> Answer {
+        var prompt = options.prompt
+        prompt.attempts = attempts ?? prompt.attempts
         do throws(GateClientError) {
             if accepting, let app = options.firstUse { _ = try await client.answerOnboarding(.accepted, app: app) }
-            let opened = try await open(credential.take(), show)
+            let opened = try await open(credential.take(), prompt, show)
             guard await isConfirmed() else { return .ended(.failed(words.checkRefused, canRetry: true)) }
             return .opened(opened)
         } catch {
@@ -72,21 +74,21 @@ struct FlowAsker: Sendable {
     }
 
     private func open(
-        _ credential: consuming Credential?, _ progress: @escaping ProgressHandler
+        _ credential: consuming Credential?, _ prompt: PromptOptions, _ progress: @escaping ProgressHandler
     ) async throws(GateClientError) -> Opened {
         switch purpose {
         case .secret(let item):
             return .secret(
                 try await client.retrieve(
-                    item, reason: reason, credential: credential, options: options.prompt, progress: progress))
+                    item, reason: reason, credential: credential, options: prompt, progress: progress))
         case .signature(let challenge, let item):
             return .signature(
                 try await client.sign(
-                    challenge, with: item, reason: reason, credential: credential, options: options.prompt,
+                    challenge, with: item, reason: reason, credential: credential, options: prompt,
                     progress: progress))
         case .confirmation:
             try await client.authenticate(
-                reason: reason, credential: credential, options: options.prompt, progress: progress)
+                reason: reason, credential: credential, options: prompt, progress: progress)
             return .nothing
         }
     }
@@ -117,7 +119,7 @@ struct FlowAsker: Sendable {
         case .cancelled(by: .user): return .cancelled(by: .user)
         case .cancelled(by: .client): return .cancelled(by: .app)
         case .cancelled: return .cancelled(by: .system)
-        case .missed: return .missed(text)
+        case .missed: return .missed(text, again: words.missed(error))
         case .retry, .wrong: return .failed(text, canRetry: true)
         case .otherWay, .settle, .broken: return .failed(text, canRetry: false)
         }

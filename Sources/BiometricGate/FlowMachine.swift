@@ -20,8 +20,8 @@ struct FlowMachine: Sendable {
         case cancelled(by: GateFlow.Canceller)
         case lockedOut(until: ContinuousClock.Instant, String)
         case unavailable(Obstacle, String)
-        /// Every try of the finger missed.
-        case missed(String)
+        /// Every try of the call missed; `again` is the text while the user may try again.
+        case missed(String, again: String)
         case failed(String, canRetry: Bool)
     }
 
@@ -53,6 +53,13 @@ struct FlowMachine: Sendable {
     private var isOpen = false
     /// Whether this start has no tries of the finger left.
     private var isFingerSpent = false
+    /// Of this start, if each call takes fewer than it may.
+    private var misses = 0
+    /// How many misses end a call; nil: as many as the daemon allows.
+    var attempts: Int?
+
+    /// Misses after which only the fallback is left.
+    private static let missesInStart = 3
 
     init(_ options: GateFlow.Options, words: FlowWords) {
         self.words = words
@@ -70,6 +77,7 @@ struct FlowMachine: Sendable {
         guard !isAsking else { return nil }
         mayTrigger = autoTrigger
         isFingerSpent = false
+        misses = 0
         isOpen = true
         idle()
         isLooking = true
@@ -191,9 +199,11 @@ struct FlowMachine: Sendable {
             return begin(.wait(until: until))
         case .unavailable(let obstacle, let text):
             show(.unavailable(obstacle), text)
-        case .missed(let text):
-            isFingerSpent = true
-            show(.failed(text: text, canRetry: false), text)
+        case .missed(let text, let again):
+            misses += attempts ?? Self.missesInStart
+            isFingerSpent = misses >= Self.missesInStart
+            let text = isFingerSpent ? text : again
+            show(.failed(text: text, canRetry: !isFingerSpent), text)
         case .failed(let text, let canRetry):
             show(.failed(text: text, canRetry: canRetry && !isFingerSpent), text)
         }

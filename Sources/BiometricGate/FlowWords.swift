@@ -43,7 +43,15 @@ struct FlowWords: Sendable {
     func rejected(_ text: String) -> String { screenText(text, offering: offered, in: language) }
 
     func text(_ error: GateError) -> String {
-        error.screenText(offering: offered(among: error.fallbacks), in: language)
+        let offered = offered(among: error.fallbacks)
+        // After the pause the gate offers no other try until it is opened again.
+        if case .lockout = error { return ScreenMessage.lockedOut.text(offering: offered, in: language) }
+        return error.screenText(offering: offered, in: language)
+    }
+
+    /// A finger did not match, and another touch may be asked for.
+    func missed(_ error: GateError) -> String {
+        ScreenMessage.missed.text(offering: offered(among: error.fallbacks), in: language)
     }
 
     func text(_ error: GateClientError) -> String {

@@ -15,6 +15,7 @@ extension GateClient {
                 "readerId": .name(options.reader),
                 "timeoutSeconds": (options.timeout?.secondsRoundedUp).map { .integer($0) },
                 "waitSeconds": (options.wait?.secondsRoundedUp).map { .integer($0) },
+                "attempts": options.attempts.map { .integer(Int64($0)) },
                 "interaction": .when(options.interaction != .caller, .string(options.interaction.rawValue)),
                 "parentWindow": .text(options.placement.parent?.rawValue),
                 "activationToken": .text(options.placement.activation?.rawValue), "locale": .text(locale),

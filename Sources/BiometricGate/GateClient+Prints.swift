@@ -35,7 +35,7 @@ extension GateClient {
     }
 
     /// Enrols a finger, asking for the reader's number of touches. Needs the PIN or the password: a finger never
-    /// authorizes another finger. Ignores `PromptOptions.maximumAge`.
+    /// authorizes another finger. Ignores `PromptOptions.maximumAge` and `PromptOptions.attempts`.
     public func enroll(
         _ finger: Finger, label: Label? = nil, credential: consuming Credential?, user: UserID? = nil,
         options: PromptOptions = PromptOptions(), progress: ProgressHandler? = nil
@@ -45,6 +45,7 @@ extension GateClient {
         ])
         var options = options
         options.maximumAge = nil
+        options.attempts = nil
         let reply = try await ask("Enroll", parameters, credential: credential, options: options, progress: progress)
         return EnrolledPrint(
             print: try reply.object("print", Print.init(wire:)),

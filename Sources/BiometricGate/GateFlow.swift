@@ -112,6 +112,14 @@ public final class GateFlow: Observable, Sendable {
         core.withLock { $0.signature }
     }
 
+    /// How many good scans each call judges, 1 to the daemon's number; nil: as many as `Options.prompt` says. After the
+    /// misses of a call the gate has failed, and the user decides about the next one: `trigger()`. After three misses in
+    /// one start, only the fallback is left.
+    public var attempts: Int? {
+        get { core.withLock { $0.machine.attempts } }
+        set { core.withLock { $0.machine.attempts = newValue } }
+    }
+
     // MARK: Actions of the app and its user
 
     /// Opens the gate: makes the offer of fingerprint unlocking if it was never answered, shows a lockout or a missing
@@ -208,7 +216,7 @@ public final class GateFlow: Observable, Sendable {
             core.secret = nil
             core.signature = nil
             let replaced = core.task
-            core.task = task(for: work, in: core.machine.round, carried)
+            core.task = task(for: work, in: core.machine.round, core.machine.attempts, carried)
             return replaced
         }
         replaced?.cancel()
@@ -248,7 +256,7 @@ public final class GateFlow: Observable, Sendable {
 
     /// Nil without work that can be cancelled.
     private func task(
-        for work: FlowMachine.Work, in round: Int, _ credential: Once<Credential>
+        for work: FlowMachine.Work, in round: Int, _ attempts: Int?, _ credential: Once<Credential>
     ) -> Task<Void, Never>? {
         switch work {
         case .stop: return nil
@@ -269,7 +277,8 @@ public final class GateFlow: Observable, Sendable {
             }
         case .ask(let accepting):
             return Task { [asker, weak self] in
-                let answer = await asker.ask(accepting: accepting, credential) { [weak self] progress in
+                let answer = await asker.ask(accepting: accepting, attempts: attempts, credential) {
+                    [weak self] progress in
                     self?.change { $0.machine.progressed(progress, in: round) }
                 }
                 self?.take(answer, in: round)

@@ -10,6 +10,8 @@ public struct PromptOptions: Hashable, Sendable {
     /// How long the call may wait for anything but its user, such as other calls or a reader in use: whole seconds, 1
     /// to 600; nil is 300 s.
     public var wait: Duration?
+    /// How many good scans may miss before the call ends: 1 to the number that the administrator allows, which nil is.
+    public var attempts: Int?
     /// The largest age of an authentication of the same client that replaces a new one: whole seconds, at most 300; nil
     /// and zero allow none.
     public var maximumAge: Duration?
@@ -20,12 +22,14 @@ public struct PromptOptions: Hashable, Sendable {
     public var placement: PromptPlacement
 
     public init(
-        reader: ReaderID? = nil, timeout: Duration? = nil, wait: Duration? = nil, maximumAge: Duration? = nil,
-        interaction: Interaction = .caller, placement: PromptPlacement = PromptPlacement()
+        reader: ReaderID? = nil, timeout: Duration? = nil, wait: Duration? = nil, attempts: Int? = nil,
+        maximumAge: Duration? = nil, interaction: Interaction = .caller,
+        placement: PromptPlacement = PromptPlacement()
     ) {
         self.reader = reader
         self.timeout = timeout
         self.wait = wait
+        self.attempts = attempts
         self.maximumAge = maximumAge
         self.interaction = interaction
         self.placement = placement

@@ -59,7 +59,8 @@ final class Authority {
         enabling: Bool = false
     ) async throws(GateError) -> Presence {
         var request = PresenceRequest(
-            user: account.user.id, peer: ask.caller.peer, purpose: ask.purpose, factors: ask.factors, item: ask.opened)
+            user: account.user.id, peer: ask.caller.peer, purpose: ask.purpose, factors: ask.factors, item: ask.opened,
+            attempts: ask.attempts)
         let isGiven = credential != nil
         if credential?.kind == .password, ask.factors.contains(.password) {
             _ = try await passwords.present([.password], given: .password, of: account)

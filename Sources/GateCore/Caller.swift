@@ -72,6 +72,8 @@ package struct Ask: Sendable {
     package let timeout: Duration
     /// How long the call may wait for anything but its user; nil: until it is ended.
     package let wait: Duration?
+    /// How many misses end the call, if fewer than the configured number.
+    package let attempts: Int?
     /// Who shows the request, if a prompt is running.
     package let interaction: Interaction
     /// Where the prompt appears.
@@ -97,7 +99,7 @@ package struct Ask: Sendable {
     package init(
         caller: Caller, user: UserID, operation: Operation, item: ItemName?, label: Label?, reason: Reason?,
         factors: [Factor], reader: ReaderID?, timeout: Duration, wait: Duration? = nil,
-        interaction: Interaction = .caller,
+        attempts: Int? = nil, interaction: Interaction = .caller,
         placement: PromptPlacement = PromptPlacement(), reuse: ReuseRule, isForFace: Bool = false
     ) {
         self.caller = caller
@@ -110,6 +112,7 @@ package struct Ask: Sendable {
         self.reader = reader
         self.timeout = timeout
         self.wait = wait
+        self.attempts = attempts
         self.interaction = interaction
         self.placement = placement
         self.reuse = reuse

@@ -10,6 +10,7 @@ struct AskParameters {
     let reader: ReaderID?
     let timeout: Duration
     let wait: Duration
+    let attempts: Int?
     let interaction: Interaction
     let placement: PromptPlacement
 
@@ -21,6 +22,7 @@ struct AskParameters {
         reader = try parameters.readerIDIfPresent("readerId")
         timeout = try parameters.timeoutIfPresent("timeoutSeconds") ?? rules.limits.timeout
         wait = try parameters.waitIfPresent("waitSeconds") ?? Self.defaultWait
+        attempts = try parameters.attemptsIfPresent("attempts", upTo: rules.limits.attemptsPerCall)
         interaction = try parameters.choiceIfPresent("interaction") ?? .caller
         placement = PromptPlacement(
             parent: try parameters.windowIfPresent("parentWindow"),
@@ -36,6 +38,7 @@ extension CallContext {
         Ask(
             caller: caller, user: user, operation: operation, item: item, label: label, reason: parameters.reason,
             factors: factors, reader: parameters.reader, timeout: parameters.timeout, wait: parameters.wait,
-            interaction: parameters.interaction, placement: parameters.placement, reuse: reuse)
+            attempts: parameters.attempts, interaction: parameters.interaction, placement: parameters.placement,
+            reuse: reuse)
     }
 }

@@ -163,7 +163,7 @@ extension Phrasebook {
 
     private func lastWay(_ situation: Situation) -> String { situation.hasSignIn ? signInAgain : resetIsLeft }
 
-    private func tryAgain(or fallback: Fallback) -> String {
+    func tryAgain(or fallback: Fallback) -> String {
         switch fallback {
         case .pin: tryAgainOrPIN
         case .password: tryAgainOrPassword

@@ -17,6 +17,24 @@ public enum ScreenFallback: CaseIterable, Sendable {
         }
     }
 
+    /// Another touch, or the alternative.
+    fileprivate func sentenceAfterMiss(in phrasebook: any Phrasebook) -> String {
+        switch self {
+        case .pin: phrasebook.tryAgain(or: .pin)
+        case .password: phrasebook.tryAgain(or: .password)
+        case .own, .signIn: phrasebook.tryAgain(or: .signIn)
+        }
+    }
+
+    /// The alternative, in the words of the failure.
+    fileprivate func sentenceAfterMisses(in phrasebook: any Phrasebook) -> String {
+        switch self {
+        case .pin: phrasebook.screenNoMatchPIN
+        case .password: phrasebook.screenNoMatchPassword
+        case .own, .signIn: sentence(in: phrasebook)
+        }
+    }
+
     /// The button's caption; nil for the app's own alternative.
     public func label(in language: Language) -> String? {
         switch self {
@@ -38,6 +56,12 @@ public enum ScreenMessage: CaseIterable, Sendable {
     case untrusted
     /// The app's own check refused.
     case checkRefused
+    /// A finger did not match, and another touch can be asked for.
+    case missed
+    /// No finger matched, and no other touch is asked for.
+    case noMatch
+    /// Misses have paused the finger, and the gate asks for none until it is started again.
+    case lockedOut
     /// A lockout has ended, and the gate has not been started again since.
     case lockoutOver
     /// The gate failed with an error that this version does not know.
@@ -47,7 +71,9 @@ public enum ScreenMessage: CaseIterable, Sendable {
     public func text(offering fallback: ScreenFallback, in language: Language) -> String {
         switch self {
         case .confirmed: words(in: language)
-        case .notRunning, .untrusted, .checkRefused, .lockoutOver, .unexpected:
+        case .missed: joined(words(in: language), fallback.sentenceAfterMiss(in: language.phrasebook))
+        case .noMatch: joined(words(in: language), fallback.sentenceAfterMisses(in: language.phrasebook))
+        case .notRunning, .untrusted, .checkRefused, .lockedOut, .lockoutOver, .unexpected:
             joined(words(in: language), fallback.sentence(in: language.phrasebook))
         }
     }
@@ -59,6 +85,8 @@ public enum ScreenMessage: CaseIterable, Sendable {
         case .notRunning: phrasebook.screenNotRunning
         case .untrusted: phrasebook.screenUntrusted
         case .checkRefused: phrasebook.screenCheckRefused
+        case .missed, .noMatch: phrasebook.screenNoMatch
+        case .lockedOut: joined(phrasebook.lockoutTitle.asSentence, phrasebook.screenLockoutOver)
         case .lockoutOver: phrasebook.screenLockoutOver
         case .unexpected: phrasebook.screenUnexpected
         }
@@ -85,6 +113,7 @@ public enum SignInSwitch: CaseIterable, Sendable {
 extension GateError {
     /// The error in complete sentences, for an app's screen: the problem, then the screen's alternative if it helps.
     public func screenText(offering fallback: ScreenFallback, in language: Language) -> String {
+        if case .authenticationFailed = self { return ScreenMessage.noMatch.text(offering: fallback, in: language) }
         let words = language.phrasebook.words(for: naming(fallback), in: Situation())
         let offered = self.fallback == nil ? "" : fallback.sentence(in: language.phrasebook)
         return joined(words.title.asSentence, words.body, offered)

@@ -6,4 +6,6 @@ public enum Project {
     public static let mail = ""
     /// Empty while there is no public address: the fields are left out.
     public static let homepage = ""
+    /// The public address of `docs/pictures`, for the metainfo's screenshots. Empty while there is none.
+    public static let pictures = ""
 }

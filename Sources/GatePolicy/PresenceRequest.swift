@@ -28,14 +28,19 @@ public struct PresenceRequest: Hashable, Sendable {
     public let factors: [Factor]
     /// The item to open.
     public let item: Item?
+    /// How many misses end the call, if fewer than the configured number.
+    public let attempts: Int?
     public private(set) var missesInCall = 0
 
-    public init(user: UserID, peer: Peer, purpose: Purpose, factors: [Factor], item: Item? = nil) {
+    public init(
+        user: UserID, peer: Peer, purpose: Purpose, factors: [Factor], item: Item? = nil, attempts: Int? = nil
+    ) {
         self.user = user
         self.peer = peer
         self.purpose = purpose
         self.factors = factors
         self.item = item
+        self.attempts = attempts
     }
 
     /// Decides how the user is asked, in the contract's order: the given credential, or the reuse of an authentication,
@@ -73,8 +78,12 @@ public struct PresenceRequest: Hashable, Sendable {
     /// The misses still allowed: in this call or before the lockout, whichever is smaller.
     public func attemptsRemaining(_ situation: UserSituation) -> Int {
         min(
-            situation.limits.attemptsPerCall - missesInCall,
+            attemptsAllowed(situation.limits) - missesInCall,
             situation.policy.lockout.attemptsBeforeLock(situation.limits))
+    }
+
+    private func attemptsAllowed(_ limits: PolicyLimits) -> Int {
+        min(attempts ?? limits.attemptsPerCall, limits.attemptsPerCall)
     }
 
     /// Takes the judgement of a good scan. `situation` already includes the miss or match.
@@ -97,7 +106,7 @@ public struct PresenceRequest: Hashable, Sendable {
         }
         let availability = policy.availability(situation.facts, situation.limits, at: now)
         if let refusal = refusal(availability, situation, at: now) { return .deny(refusal) }
-        if missesInCall >= situation.limits.attemptsPerCall {
+        if missesInCall >= attemptsAllowed(situation.limits) {
             return .deny(.authenticationFailed(fallbacks: fallbacks(situation, at: now)))
         }
         return .scanAgain(attemptsRemaining: attemptsRemaining(situation))

@@ -101,6 +101,11 @@ extension WireObject {
         try integerIfPresent(key, in: 1...600).map { .seconds($0) }
     }
 
+    /// How many good scans may miss in the call: 1 to `most`.
+    public func attemptsIfPresent(_ key: String, upTo most: Int) throws(CallFault) -> Int? {
+        try integerIfPresent(key, in: 1...Int64(most)).map { Int($0) }
+    }
+
     /// The largest age of an authentication: 0 to 300 s.
     public func maximumAgeIfPresent(_ key: String) throws(CallFault) -> Duration? {
         try integerIfPresent(key, in: 0...300).map { .seconds($0) }

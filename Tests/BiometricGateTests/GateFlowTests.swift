@@ -99,6 +99,29 @@ import Testing
         }
     }
 
+    @Test("A gate of one miss a call lets the user decide after each, and has only the fallback left after three")
+    func oneAtATime() async throws {
+        try await FlowBench.playing { bench in
+            bench.flow.attempts = 1
+            let again = GateFlow.Phase.failed(text: "No match. Try again, or use your PIN.", canRetry: true)
+            try await bench.startAsking().fail(.authenticationFailed(fallbacks: [.pin]))
+            #expect(try await bench.screen.expect(again).offersFinger)
+            bench.flow.trigger()
+            try await bench.screen.expect(.authenticating(promptVisible: false))
+            let call = try await bench.daemon.next("RetrieveSecret")
+            #expect(call.parameters["attempts"]?.integerValue == 1)
+            call.responder.fail(.authenticationFailed(fallbacks: [.pin]))
+            try await bench.screen.expect(again)
+            bench.flow.trigger()
+            try await bench.asked().fail(.authenticationFailed(fallbacks: [.pin]))
+            let spent = try await bench.screen.expect(
+                .failed(text: "No match. Use your PIN instead.", canRetry: false))
+            #expect(!spent.offersFinger)
+            try await bench.startAgain().fail(.authenticationFailed(fallbacks: [.pin]))
+            try await bench.screen.expect(again)
+        }
+    }
+
     @Test("Starting during a lockout shows it and arms nothing; after its end the finger stays off")
     func lockout() async throws {
         try await FlowBench.playing { bench in
@@ -108,7 +131,7 @@ import Testing
             let state = try await bench.screen.expect(.lockedOut(until: until))
             #expect(
                 state.accessibleText
-                    == "Fingerprint is paused. The last scans did not match. Try again in 30 seconds. Use your PIN instead."
+                    == "Fingerprint is paused. The last scans did not match. Use your PIN instead."
             )
             #expect(await bench.clock.nextSleeper() == until)
             bench.flow.trigger()

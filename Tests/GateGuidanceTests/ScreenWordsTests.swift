@@ -33,7 +33,8 @@ import Testing
         let error = GateError.authenticationFailed(fallbacks: [.pin])
         #expect(error.screenText(offering: .pin, in: .en) == "No match. Use your PIN instead.")
         #expect(error.screenText(offering: .own, in: .nb) == "Ingen treff.")
-        #expect(error.screenText(offering: .signIn, in: .ko) == "지문이 일치하지 않았어요. 계속하려면 다시 로그인해 주세요.")
+        #expect(error.screenText(offering: .password, in: .ko) == "인증에 실패했습니다. 비밀번호를 사용해 주세요.")
+        #expect(error.screenText(offering: .signIn, in: .ko) == "인증에 실패했습니다. 계속하려면 다시 로그인해 주세요.")
         // A problem that no credential gets around names none.
         #expect(!GateError.storageFailed.screenText(offering: .pin, in: .en).contains("PIN"))
     }

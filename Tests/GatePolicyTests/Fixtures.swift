@@ -33,8 +33,11 @@ func credentialed(at now: Moment = moment(0)) -> UserPolicy {
     return policy
 }
 
-func request(_ factors: [Factor] = [.fingerprint, .pin], item: ItemName? = item) -> PresenceRequest {
-    PresenceRequest(user: user, peer: peer, purpose: Purpose(.retrieve, item: item), factors: factors)
+func request(
+    _ factors: [Factor] = [.fingerprint, .pin], item: ItemName? = item, attempts: Int? = nil
+) -> PresenceRequest {
+    PresenceRequest(
+        user: user, peer: peer, purpose: Purpose(.retrieve, item: item), factors: factors, attempts: attempts)
 }
 
 let match = ScanOutcome.matched(PrintID(rawValue: "print"))

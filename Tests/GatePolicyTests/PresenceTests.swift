@@ -142,6 +142,19 @@ struct PresenceTests {
         #expect(refusal == .authenticationFailed(fallbacks: [.pin]))
     }
 
+    @Test("A call that allows one miss ends with it, and no call allows more than the configured number")
+    func fewerMisses() {
+        var policy = credentialed()
+        var single = request(attempts: 1)
+        #expect(single.attemptsRemaining(situation(policy)) == 1)
+        #expect(request(attempts: 100).attemptsRemaining(situation(policy)) == 3)
+        policy.scanMissed(at: moment(100))
+        let refusal = error(
+            single.attemptFinished(
+                Judgement(.noMatch), opening: opening, situation: situation(policy), at: moment(100)))
+        #expect(refusal == .authenticationFailed(fallbacks: [.pin]))
+    }
+
     @Test("A lockout that begins in the middle of a call ends it")
     func lockoutInTheMiddle() {
         var request = request()

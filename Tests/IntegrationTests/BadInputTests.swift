@@ -120,6 +120,8 @@ struct BadInputTests {
             ("Authenticate", ["reason": "a", "timeoutSeconds": 121], "timeoutSeconds"),
             ("Authenticate", ["reason": "a", "waitSeconds": 0], "waitSeconds"),
             ("Authenticate", ["reason": "a", "waitSeconds": 601], "waitSeconds"),
+            ("Authenticate", ["reason": "a", "attempts": 0], "attempts"),
+            ("Authenticate", ["reason": "a", "attempts": 4], "attempts"),
             ("Authenticate", ["reason": "a", "interaction": "window"], "interaction"),
             ("Authenticate", ["reason": "a", "parentWindow": "x11:"], "parentWindow"),
             ("Authenticate", ["reason": "a", "parentWindow": "mir:1"], "parentWindow"),

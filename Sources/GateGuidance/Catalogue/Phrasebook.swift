@@ -653,6 +653,12 @@ protocol Phrasebook: Sendable {
     var screenCheckRefused: String { get }
     /// On an app's own screen; a sentence such as "Use your PIN instead." can follow.
     var screenLockoutOver: String { get }
+    /// On an app's own screen: a finger did not match. The sentence with the alternative follows.
+    var screenNoMatch: String { get }
+    /// After "No match." on an app's own screen.
+    var screenNoMatchPIN: String { get }
+    /// After "No match." on an app's own screen.
+    var screenNoMatchPassword: String { get }
     /// On an app's own screen; a sentence such as "Use your PIN instead." can follow.
     var screenUnexpected: String { get }
     /// In an app's settings: the state of its fingerprint sign-in.

@@ -292,6 +292,9 @@ struct PhrasebookEn: Phrasebook {
     var screenUntrusted: String { "Another program answers in place of the fingerprint service." }
     var screenCheckRefused: String { "We could not confirm that it is you." }
     var screenLockoutOver: String { "The last scans did not match." }
+    var screenNoMatch: String { "No match." }
+    var screenNoMatchPIN: String { "Use your PIN instead." }
+    var screenNoMatchPassword: String { "Use your password instead." }
     var screenUnexpected: String { "That did not work." }
     var switchEnabled: String { "Fingerprint enabled" }
     var switchOff: String { "Fingerprint off" }

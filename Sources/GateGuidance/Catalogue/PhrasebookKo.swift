@@ -292,6 +292,9 @@ struct PhrasebookKo: Phrasebook {
     var screenUntrusted: String { "지문 서비스가 아닌 다른 프로그램이 응답하고 있어요." }
     var screenCheckRefused: String { "본인인지 확인하지 못했어요." }
     var screenLockoutOver: String { "지문이 여러 번 일치하지 않았어요." }
+    var screenNoMatch: String { "인증에 실패했습니다." }
+    var screenNoMatchPIN: String { "PIN을 사용해 주세요." }
+    var screenNoMatchPassword: String { "비밀번호를 사용해 주세요." }
     var screenUnexpected: String { "처리하지 못했어요." }
     var switchEnabled: String { "지문 사용 중" }
     var switchOff: String { "지문 사용 안 함" }

@@ -292,6 +292,9 @@ struct PhrasebookNb: Phrasebook {
     var screenUntrusted: String { "Noe annet svarer i stedet for fingeravtrykktjenesten." }
     var screenCheckRefused: String { "Vi kunne ikke bekrefte at det er deg." }
     var screenLockoutOver: String { "De siste skanningene ga ikke treff." }
+    var screenNoMatch: String { "Ingen treff." }
+    var screenNoMatchPIN: String { "Bruk PIN-koden i stedet." }
+    var screenNoMatchPassword: String { "Bruk passordet i stedet." }
     var screenUnexpected: String { "Det virket ikke." }
     var switchEnabled: String { "Fingeravtrykk er på" }
     var switchOff: String { "Fingeravtrykk er av" }

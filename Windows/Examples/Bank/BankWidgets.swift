@@ -1,4 +1,5 @@
 import CAdwaita
+import GateWindows
 
 /// The bank's own widgets, as named in `bank.ui`: plain GTK, through the app's own import of it.
 final class BankWidgets {
@@ -37,6 +38,11 @@ final class BankWidgets {
     /// Puts one of the gate's widgets into a place of the bank's.
     func put(_ child: UnsafeMutableRawPointer, in id: String) {
         adw_bin_set_child(gate_bin(UnsafeMutableRawPointer(widget(id))), gate_widget(child))
+    }
+
+    /// Puts the button that closes a gate into the bank's header bar.
+    func putClose(of gate: GateView) {
+        if let header = widget("header") { gate.putClose(in: UnsafeMutableRawPointer(header)) }
     }
 
     func focus(_ id: String) { gtk_widget_grab_focus(widget(id)) }

@@ -219,6 +219,7 @@ final class BankWindow {
     /// user to obtain.
     private func ask(_ flow: GateFlow, _ act: @escaping @MainActor ([UInt8]?) -> Void) {
         guard let view = GateView(flow) else { return }
+        widgets.putClose(of: view)
         view.onSuccess = { [weak self, weak view] in
             let opened = view?.flow.takeSecret()?.withBytes { Array($0) }
             self?.stepUp = nil

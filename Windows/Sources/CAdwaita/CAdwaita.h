@@ -27,6 +27,8 @@ static inline GtkCheckButton *gate_check_button(void *object) { return GTK_CHECK
 static inline AdwPreferencesRow *gate_preferences_row(void *object) { return ADW_PREFERENCES_ROW(object); }
 static inline AdwActionRow *gate_action_row(void *object) { return ADW_ACTION_ROW(object); }
 static inline AdwBin *gate_bin(void *object) { return ADW_BIN(object); }
+static inline AdwPreferencesGroup *gate_group(void *object) { return ADW_PREFERENCES_GROUP(object); }
+static inline GtkFixed *gate_fixed(void *object) { return GTK_FIXED(object); }
 static inline GtkStyleProvider *gate_style_provider(void *object) { return GTK_STYLE_PROVIDER(object); }
 
 /// Replaces a provider's rules.
@@ -66,9 +68,12 @@ static inline gboolean gate_announce(void *window, const char *text) {
 // Of gio/gdesktopappinfo.h, which stands in a directory that libadwaita's package does not name.
 typedef struct _GDesktopAppInfo GDesktopAppInfo;
 GDesktopAppInfo *g_desktop_app_info_new(const char *desktop_id);
+GDesktopAppInfo *g_desktop_app_info_new_from_filename(const char *filename);
 
-/// The desktop entry with that file name, or NULL; the caller unreferences it.
-static inline void *gate_desktop_entry(const char *name) { return g_desktop_app_info_new(name); }
+/// The desktop entry in that file, or NULL; the caller unreferences it.
+static inline void *gate_desktop_entry(const char *path) { return g_desktop_app_info_new_from_filename(path); }
+/// Whether menus show it.
+static inline gboolean gate_app_is_listed(void *entry) { return g_app_info_should_show(G_APP_INFO(entry)); }
 static inline const char *gate_app_name(void *entry) { return g_app_info_get_display_name(G_APP_INFO(entry)); }
 /// An icon of the theme, or NULL. Any other icon would be a file chosen by the app, read in a process in which PINs are
 /// typed.
@@ -158,6 +163,78 @@ static inline void gate_stack(void *box) {
     gtk_orientable_set_orientation(GTK_ORIENTABLE(box), GTK_ORIENTATION_VERTICAL);
 }
 
+/// Shows a text for a few seconds, over the content.
+static inline void gate_toast(void *overlay, const char *text) {
+    // A title is markup.
+    char *title = g_markup_escape_text(text, -1);
+    adw_toast_overlay_add_toast(ADW_TOAST_OVERLAY(overlay), adw_toast_new(title));
+    g_free(title);
+}
+
+/// A window's actions under that prefix; the window holds them.
+static inline void *gate_action_group(void *window, const char *prefix) {
+    GSimpleActionGroup *group = g_simple_action_group_new();
+    gtk_widget_insert_action_group(GTK_WIDGET(window), prefix, G_ACTION_GROUP(group));
+    g_object_unref(group);
+    return group;
+}
+
+/// The menu of a menu button, which holds it.
+static inline void *gate_menu(void *button) {
+    GMenu *menu = g_menu_new();
+    gtk_menu_button_set_menu_model(GTK_MENU_BUTTON(button), G_MENU_MODEL(menu));
+    g_object_unref(menu);
+    return menu;
+}
+
+/// Adds an entry to a menu; returns its action, which the group holds.
+static inline void *gate_menu_entry(void *menu, void *group, const char *caption, const char *name, const char *prefix) {
+    GSimpleAction *action = g_simple_action_new(name, NULL);
+    g_action_map_add_action(G_ACTION_MAP(group), G_ACTION(action));
+    char *detailed = g_strconcat(prefix, ".", name, NULL);
+    g_menu_append(G_MENU(menu), caption, detailed);
+    g_free(detailed);
+    g_object_unref(action);
+    return action;
+}
+
+/// Makes keys start a window's action.
+static inline void gate_shortcut(void *window, const char *keys, const char *action) {
+    GtkEventController *controller = gtk_shortcut_controller_new();
+    gtk_shortcut_controller_add_shortcut(
+        GTK_SHORTCUT_CONTROLLER(controller),
+        gtk_shortcut_new(gtk_shortcut_trigger_parse_string(keys), gtk_named_action_new(action)));
+    gtk_widget_add_controller(GTK_WIDGET(window), controller);
+}
+
+/// Shows what the program is, in front of its window.
+static inline void gate_show_about(
+    void *window, const char *name, const char *version, const char *summary, const char *icon, const char *makers) {
+    GtkWidget *about = g_object_new(
+        ADW_TYPE_ABOUT_WINDOW, "transient-for", window, "modal", TRUE, "application-name", name, "version", version,
+        "comments", summary, "application-icon", icon, "developer-name", makers, "license-type", GTK_LICENSE_APACHE_2_0,
+        NULL);
+    gtk_window_present(GTK_WINDOW(about));
+}
+
+/// The texts above a group's rows, which libadwaita takes as markup.
+static inline void gate_set_group(void *group, const char *title, const char *description) {
+    char *texts[] = {g_markup_escape_text(title, -1), g_markup_escape_text(description, -1)};
+    adw_preferences_group_set_title(ADW_PREFERENCES_GROUP(group), texts[0]);
+    adw_preferences_group_set_description(ADW_PREFERENCES_GROUP(group), texts[1]);
+    for (int index = 0; index < 2; index += 1) g_free(texts[index]);
+}
+
+/// The label of the heading of an AdwPreferencesGroup.
+static inline void *gate_group_heading(GtkWidget *part) {
+    if (GTK_IS_LABEL(part)) return part;
+    for (GtkWidget *child = gtk_widget_get_first_child(part); child; child = gtk_widget_get_next_sibling(child)) {
+        void *found = gate_group_heading(child);
+        if (found != NULL) return found;
+    }
+    return NULL;
+}
+
 /// Scrolls a scrolled window by a page.
 static inline void gate_turn_page(void *scroller, gboolean back) {
     gboolean done = FALSE;
@@ -201,23 +278,23 @@ static inline void gate_give_focus_back(GtkWidget *widget) {
     }
 }
 
-/// Whether assistive technology is present.
-static inline gboolean gate_is_assisted(void) {
+/// A property of org.a11y.Status: IsEnabled, whether assistive technology is present, or ScreenReaderEnabled.
+static inline gboolean gate_status_of_assistance(const char *property) {
     GDBusConnection *bus = g_bus_get_sync(G_BUS_TYPE_SESSION, NULL, NULL);
     if (bus == NULL) return FALSE;
-    gboolean is_assisted = FALSE;
+    gboolean is_on = FALSE;
     GVariant *answer = g_dbus_connection_call_sync(
         bus, "org.a11y.Bus", "/org/a11y/bus", "org.freedesktop.DBus.Properties", "Get",
-        g_variant_new("(ss)", "org.a11y.Status", "IsEnabled"), G_VARIANT_TYPE("(v)"), G_DBUS_CALL_FLAGS_NONE, 500, NULL, NULL);
+        g_variant_new("(ss)", "org.a11y.Status", property), G_VARIANT_TYPE("(v)"), G_DBUS_CALL_FLAGS_NONE, 500, NULL, NULL);
     if (answer != NULL) {
         GVariant *value = NULL;
         g_variant_get(answer, "(v)", &value);
-        is_assisted = g_variant_is_of_type(value, G_VARIANT_TYPE_BOOLEAN) && g_variant_get_boolean(value);
+        is_on = g_variant_is_of_type(value, G_VARIANT_TYPE_BOOLEAN) && g_variant_get_boolean(value);
         g_variant_unref(value);
         g_variant_unref(answer);
     }
     g_object_unref(bus);
-    return is_assisted;
+    return is_on;
 }
 
 /// The name of GTK's own connection on assistive technology's bus, the caller's to free; NULL while the registry there does not

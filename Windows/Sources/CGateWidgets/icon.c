@@ -59,6 +59,11 @@ static void draw(cairo_t *cairo, BiogateIconKind kind) {
         LINE(cairo, {7.8, 8}, {14, 8}, {14, 10.8});
         LINE(cairo, {11.2, 8}, {11.2, 10.2});
         break;
+    case BIOGATE_ICON_CLOCK:
+        cairo_new_sub_path(cairo);
+        cairo_arc(cairo, 8, 8, 6.2, 0, 2 * M_PI);
+        LINE(cairo, {8, 4.2}, {8, 8}, {10.8, 9.8});
+        break;
     case BIOGATE_ICON_CHECK:
         cairo_set_line_width(cairo, 2);
         LINE(cairo, {2.5, 8.5}, {6.2, 12.2}, {13.5, 4.2});
@@ -84,6 +89,18 @@ static void draw(cairo_t *cairo, BiogateIconKind kind) {
         cairo_set_line_width(cairo, 2);
         LINE(cairo, {4, 4}, {12, 12});
         LINE(cairo, {12, 4}, {4, 12});
+        break;
+    case BIOGATE_ICON_MENU:
+        cairo_set_line_width(cairo, 2);
+        for (int row = 0; row < 3; row += 1) LINE(cairo, {2.5, 4 + 4 * row}, {13.5, 4 + 4 * row});
+        break;
+    case BIOGATE_ICON_NEXT:
+        cairo_set_line_width(cairo, 2);
+        LINE(cairo, {6, 3.5}, {10.5, 8}, {6, 12.5});
+        break;
+    case BIOGATE_ICON_NEXT_LEFT:
+        cairo_set_line_width(cairo, 2);
+        LINE(cairo, {10, 3.5}, {5.5, 8}, {10, 12.5});
         break;
     }
     cairo_stroke(cairo);
@@ -130,7 +147,7 @@ static void biogate_icon_class_init(BiogateIconClass *icon_class) {}
 
 void *biogate_icon(BiogateIconKind kind) {
     // One of each kind, for the life of the program.
-    static GdkPaintable *icons[BIOGATE_ICON_CROSS + 1];
+    static GdkPaintable *icons[BIOGATE_ICON_NEXT_LEFT + 1];
     if (icons[kind] == NULL) {
         BiogateIcon *icon = g_object_new(biogate_icon_get_type(), NULL);
         icon->kind = kind;
@@ -145,9 +162,20 @@ void biogate_image_show(void *image, BiogateIconKind kind) {
     gtk_image_set_from_paintable(GTK_IMAGE(image), icon);
 }
 
-void biogate_button_show(void *button, BiogateIconKind kind) {
+static GtkWidget *image_of(BiogateIconKind kind) {
+    gboolean is_leftwards = gtk_widget_get_default_direction() == GTK_TEXT_DIR_RTL;
+    if (kind == BIOGATE_ICON_NEXT && is_leftwards) kind = BIOGATE_ICON_NEXT_LEFT;
     GtkWidget *image = g_object_new(GTK_TYPE_IMAGE, "accessible-role", GTK_ACCESSIBLE_ROLE_PRESENTATION, NULL);
     biogate_image_show(image, kind);
-    gtk_button_set_child(GTK_BUTTON(button), image);
+    return image;
+}
+
+void biogate_button_show(void *button, BiogateIconKind kind) {
+    gtk_button_set_child(GTK_BUTTON(button), image_of(kind));
+    gtk_widget_add_css_class(GTK_WIDGET(button), "image-button");
+}
+
+void biogate_menu_button_show(void *button, BiogateIconKind kind) {
+    gtk_menu_button_set_child(GTK_MENU_BUTTON(button), image_of(kind));
     gtk_widget_add_css_class(GTK_WIDGET(button), "image-button");
 }

@@ -1,4 +1,4 @@
-// The asking program: the kernel's proof is told apart from claims that the program could have made up.
+// The asking program: the kernel's proof leads, and claims that the program could have made up are kept apart from it.
 
 public import GateGuidance
 public import GateModel
@@ -11,8 +11,8 @@ public struct AskerFacts: Hashable, Sendable {
     /// The kernel's path of its program file, if the path leads to another file here, or none: a process in its own
     /// mount namespace can have any file at any path.
     public private(set) var claimedFile: String?
-    /// The desktop's name for the app of its unit; any program can start a unit of that name.
-    public var appName: String?
+    /// The name of the app whose program file that is, as root installed it (`InstalledApp`).
+    public var provedApp: String?
 
     /// No findings.
     public init() {}
@@ -42,29 +42,38 @@ public struct FileIdentity: Hashable, Sendable {
     }
 }
 
-extension Request {
-    /// The desktop entry, without `.desktop`, named by the process's unit or sandbox.
-    public var desktopEntry: String? { unit.flatMap { UnitName($0).appName } }
-}
-
 /// The program behind a request, as a window names it.
 public struct Asker: Hashable, Sendable {
-    /// Its program file, and whether that was checked; nil if it is not accessible.
-    public let program: String?
-    /// Its name, or that of its unit; nil if it adds nothing to the file's.
+    /// The proved name that the heading begins with: the app's, or that of the program's file; nil if nothing is proved.
     public let name: String?
+    /// The checked path of its program file.
+    public let file: String?
+    /// What the program could have made up: its own name, its unit's, and a path that was not checked.
+    public let claims: [String]
 
     /// Escapes anything in a name that a terminal would interpret.
     public init(_ request: Request, _ known: AskerFacts = AskerFacts(), in language: Language) {
+        let provedName = known.provedFile.map(Self.fileName)
+        name = known.provedApp ?? provedName
+        file = known.provedFile.map { ScreenText.programFile($0.escapingControls).words(in: language) }
         // The service also reads a path, but cannot tell what it means to the user's programs.
-        let claimed = known.claimedFile ?? request.executable
-        program =
-            known.provedFile.map { ScreenText.programFile($0.escapingControls).words(in: language) }
-            ?? claimed.map { ScreenText.claimedFile($0.escapingControls).words(in: language) }
-        let file = (known.provedFile ?? claimed)?.split(separator: "/").last.map(String.init)
-        let name =
-            known.appName ?? request.desktopEntry
-            ?? (file == request.command ? nil : request.command)
-        self.name = name.map { ScreenText.callsItself($0.escapingControls).words(in: language) }
+        let claimedFile = known.provedFile == nil ? known.claimedFile ?? request.executable : nil
+        let unit = request.unit.flatMap { UnitName($0).appName }
+        let claimedName = unit ?? Self.ownName(of: request, file: provedName ?? claimedFile.map(Self.fileName))
+        claims = [
+            claimedName.map { ScreenText.callsItself($0.escapingControls).words(in: language) },
+            claimedFile.map { ScreenText.claimedFile($0.escapingControls).words(in: language) },
+        ].compactMap(\.self)
+    }
+
+    /// The process's name in the kernel, which any process can change; nil if it adds nothing to its file's name, of which
+    /// the kernel takes the first 15 bytes, or a link leaves out the version.
+    private static func ownName(of request: Request, file: String?) -> String? {
+        guard let file else { return request.command }
+        return file.utf8.starts(with: request.command.utf8) ? nil : request.command
+    }
+
+    private static func fileName(_ path: String) -> String {
+        path.split(separator: "/").last.map(String.init) ?? path
     }
 }

@@ -17,6 +17,12 @@ public struct KeyGuard: Sendable {
         isOpen = false
     }
 
+    /// When the next key counts if there is none before; nil if it does now, or if nothing appeared yet.
+    public func opens(at now: Duration) -> Duration? {
+        guard let last, !isOpen, now - last < Self.pause else { return nil }
+        return last + Self.pause
+    }
+
     /// Whether a key pressed now counts.
     public mutating func admits(at now: Duration) -> Bool {
         guard let last else { return false }

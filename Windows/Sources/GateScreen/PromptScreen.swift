@@ -4,8 +4,15 @@ public import GateGuidance
 
 /// Everything that a prompt shows and offers, in the order on the screen.
 public struct PromptScreen: Hashable, Sendable {
-    /// The picture above the heading.
-    public enum Picture: Hashable, Sendable { case fingerprint, check, ended }
+    /// The state, as a picture: a fingerprint only while a finger counts.
+    public enum Picture: Hashable, Sendable {
+        case fingerprint
+        /// The PIN or the password is wanted.
+        case key
+        /// Nothing can be tried for a while, or another request comes first.
+        case clock
+        case check, ended
+    }
 
     /// The credential that may be typed.
     public enum Field: Hashable, Sendable { case pin, password }
@@ -26,14 +33,16 @@ public struct PromptScreen: Hashable, Sendable {
     }
 
     public let picture: Picture
+    /// Whether a touch is wanted now.
+    public let isPulsing: Bool
     /// One sentence: which program wants what. Also the window's title.
     public let heading: String
     public let asker: Asker
     /// The purpose in the program's own words, in quotation marks.
     public let reason: String?
-    /// The present instruction or step; never empty.
+    /// The present instruction or step; never empty. An alert takes its place on the screen.
     public let instruction: String
-    /// How often a finger may still fail; nil if the alert says so, or it is unknown.
+    /// How often a finger may still fail after a miss; nil if the alert says so.
     public let triesLeft: String?
     /// The progress of an enrolment.
     public let status: String?
@@ -56,6 +65,12 @@ public struct PromptScreen: Hashable, Sendable {
     /// In their order on the screen.
     public let buttons: [Button]
 
+    /// Below the instruction: everything that changes with time.
+    public var details: String? {
+        let parts = [triesLeft, status, countdown, timeLeft, queue].compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: " ")
+    }
+
     /// The screen reader's announcement when this screen replaces `previous`; nil if nothing is new.
     public func announcement(after previous: PromptScreen?) -> String? {
         // Once, with the way to get more time, because a screen reader does not count along.
@@ -68,13 +83,14 @@ public struct PromptScreen: Hashable, Sendable {
     private var announced: Announcement {
         Announcement(
             opening: opening, alert: alert, field: field, fieldLabel: fieldLabel, line: instruction, status: status,
-            isOver: picture == .ended)
+            isOver: picture == .ended || buttons.contains { $0.purpose == .close })
     }
 
     /// The text below the heading, which is the window's title and is read with it; includes a problem from before it
     /// could be announced.
     private var opening: String {
-        let sentences = [asker.program, asker.name, reason, alert?.text, instruction, triesLeft].compactMap(\.self)
+        let asked = [asker.file, reason] + asker.claims
+        let sentences = (asked + [alert?.text, instruction, triesLeft]).compactMap(\.self)
         return sentences.map(\.asSentence).joined(separator: " ")
     }
 }

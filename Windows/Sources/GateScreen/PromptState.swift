@@ -20,29 +20,28 @@ public struct PromptState: Hashable, Sendable {
 
     public private(set) var request: Request
     /// The prompt's findings about the asking process, besides the service's.
-    public var known = AskerFacts()
+    public var known = AskerFacts() { didSet { asker = Asker(request, known, in: language) } }
+    private var asker: Asker
     public private(set) var phase = Phase.waiting
     /// Whether the request was reported to be over.
     public private(set) var isOver = false
     /// Whether the user is still needed.
     public var isWaiting: Bool { !isOver && isOpen }
     private let language: Language
-    private let notice: RequestNotice
     private var story: CallStory
     private var time = PromptTime()
     /// Why it ended without the user's action.
     private var explanation: String?
     /// Whether it ended during a pause of the finger.
     private var isLockedOut = false
+    private var hasMissed = false
 
     /// `message` is the text for people about the request's progress, in the same language.
     public init(_ request: Request, message: String?, at now: Duration = .zero, in language: Language) {
         self.request = request
         self.language = language
         story = CallStory(in: language)
-        notice = RequestNotice(
-            program: request.command, operation: request.operation, item: request.item, label: request.label,
-            reason: request.reason, in: language)
+        asker = Asker(request, known, in: language)
         time.give(request.remaining, at: now)
         report(message, at: now)
     }
@@ -57,7 +56,12 @@ public struct PromptState: Hashable, Sendable {
     }
 
     private mutating func report(_ message: String?, at now: Duration) {
-        guard let progress = request.progress, let message else { return }
+        guard let progress = request.progress, var message else { return }
+        // The heading names the item, so the instruction does not.
+        if progress.event == .waitingForFinger, request.operation != .enroll {
+            message = progress.message(for: Situation(operation: request.operation), in: language)
+        }
+        if progress.event == .noMatch { hasMissed = true }
         story.report(progress, message, at: now)
         if progress.event == .matched, phase != .done { finish(.done) }
     }
@@ -80,6 +84,14 @@ public struct PromptState: Hashable, Sendable {
         if let text { story.raise(text) }
     }
 
+    /// The service is gone, and the request with it.
+    public mutating func lose() {
+        isOver = true
+        guard isOpen else { return }
+        finish(.ended)
+        explanation = ScreenMessage.notRunning.text(offering: .own, in: language)
+    }
+
     /// The request is over; nil if its outcome is unknown.
     public mutating func end(_ outcome: RequestOutcome? = nil, at now: Duration = .zero) {
         isOver = true
@@ -95,9 +107,8 @@ public struct PromptState: Hashable, Sendable {
         if outcome?.factor != nil { return finish(.done) }
         isLockedOut = outcome?.errorName?.hasSuffix(".Lockout") ?? false
         finish(.ended, pause: isLockedOut ? outcome?.retryAfter : nil, at: now)
-        guard let error = outcome?.errorName, !error.hasSuffix(".Cancelled") else { return }
-        // The countdown shows how long it lasts.
-        explanation = isLockedOut ? outcome?.guidance?.title.asSentence : outcome?.guidance?.spokenWithoutFallback
+        // The countdown shows how long a lockout lasts.
+        explanation = isLockedOut ? outcome?.guidance?.title.asSentence : outcome?.guidance?.endOfAsking
         explanation = explanation?.escapingControls
     }
 
@@ -110,15 +121,18 @@ public struct PromptState: Hashable, Sendable {
     /// How long the screen stays the same if nothing happens; nil for ever.
     public func unchanged(at now: Duration) -> Duration? { time.unchanged(at: now, pause: pause(at: now)) }
 
-    /// How long the window of a finished request stays: long enough to read or hear it, or to wait out a pause.
+    /// How long the window of a finished request stays; nil if until the user closes it.
     ///
-    /// - Parameter isHeard: whether assistive technology listens. It reads a text only after the one before, and does
-    ///   not read the text of a window that is gone by then.
-    public func lingers(at now: Duration, isHeard: Bool = false) -> Duration {
-        switch phase {
-        case .waiting, .checking, .done: isHeard ? .seconds(3) : .milliseconds(600)
-        case .ended:
-            (pause(at: now).map { min($0, .seconds(120)) } ?? .zero) + .seconds(explanation == nil ? 3 : 6)
+    /// - Parameters:
+    /// - audience: who may be listening. A screen reader reads a text only after the one before, and does not read the
+    ///   text of a window that is gone by then.
+    /// - others: how many requests wait for the window to go.
+    public func lingers(for audience: Audience = .eyes, others: Int = 0) -> Duration? {
+        switch (phase, audience) {
+        case (.waiting, _), (.checking, _), (.done, .eyes): .milliseconds(600)
+        case (.done, _), (.ended, .eyes): .seconds(3)
+        case (.ended, .assistant): .seconds(6)
+        case (.ended, .screenReader): others > 0 ? .seconds(6) : nil
         }
     }
 
@@ -139,22 +153,46 @@ public struct PromptState: Hashable, Sendable {
         let isPaused = pause != nil
         let left = phase == .waiting ? time.secondsLeft(at: now) : nil
         return PromptScreen(
-            picture: picture, heading: notice.title, asker: Asker(request, known, in: language),
-            reason: notice.reason, instruction: instruction(isPaused: isPaused),
-            triesLeft: phase == .waiting ? story.triesLeft : nil,
-            status: story.status, alert: story.alert, field: field, countdown: pause.map { text(.paused(seconds: $0)) },
+            picture: picture(isPaused: isPaused), isPulsing: isFingerAwaited, heading: heading, asker: asker,
+            reason: shown(request.reason?.rawValue.quoted(in: language)), instruction: instruction(isPaused: isPaused),
+            triesLeft: phase == .waiting && hasMissed ? story.triesLeft : nil,
+            status: story.status, alert: isOpen ? story.alert : nil, field: field,
+            countdown: pause.map { text(.paused(seconds: $0)) },
             timeLeft: left.map { text(.timeLeft(seconds: $0)) },
             moreTime: left == nil || !time.isExtendable ? nil : text(.moreTime),
             otherField: otherField, fieldLabel: fieldLabel, takesAnswer: field != nil && phase == .waiting && !isPaused,
             queue: others > 0 ? text(.others(others)) : nil, buttons: buttons)
     }
 
-    private var picture: PromptScreen.Picture {
+    private func picture(isPaused: Bool) -> PromptScreen.Picture {
         switch phase {
-        case .waiting, .checking: .fingerprint
-        case .done: .check
-        case .ended: .ended
+        case .waiting, .checking:
+            if isFingerWanted { return request.progress?.event == .queued ? .clock : .fingerprint }
+            return isPaused ? .clock : field == nil ? .ended : .key
+        case .done: return .check
+        case .ended: return !isLockedOut ? .ended : isPaused ? .clock : .check
         }
+    }
+
+    private var isFingerAwaited: Bool { phase == .waiting && isFingerWanted && story.isTouchWanted }
+
+    /// One sentence, as a title: without a full stop.
+    private var heading: String {
+        // A program of which nothing is proved is not called by the name that it claims.
+        let name = asker.name ?? "?"
+        let notice = RequestNotice(
+            program: name, operation: request.operation, item: request.item, label: request.label, reason: nil,
+            in: language)
+        var title = notice.title
+        let quoted = name.quoted(in: language)
+        if asker.name == nil, title.hasPrefix(quoted) { title = text(.someProgram) + title.dropFirst(quoted.count) }
+        if title.hasSuffix(".") { title.removeLast() }
+        return shown(title) ?? title
+    }
+
+    /// With the window's quotation marks.
+    private func shown(_ text: String?) -> String? {
+        "".quoted(in: language) == "\"\"" ? text?.typographic : text
     }
 
     private func instruction(isPaused: Bool) -> String {
@@ -163,7 +201,7 @@ public struct PromptState: Hashable, Sendable {
         case .checking: text(.checking)
         case .done: ScreenMessage.confirmed.text(offering: .own, in: language)
         case .ended:
-            if isLockedOut && !isPaused { text(.fingerAgain) } else { explanation ?? notice.ending }
+            if isLockedOut && !isPaused { text(.fingerAgain) } else { shown(explanation) ?? text(.over) }
         }
     }
 
@@ -190,19 +228,22 @@ public struct PromptState: Hashable, Sendable {
     private var typeText: ScreenText { field == .password ? .typePassword : .typePIN }
 
     private var buttons: [PromptScreen.Button] {
+        if phase == .done { return [] }
         guard isOpen else { return [PromptScreen.Button(purpose: .close, caption: text(.close))] }
         let cancel = PromptScreen.Button(purpose: .cancel, caption: Caption.cancel.text(in: language))
         guard field != nil else { return [cancel] }
-        return [cancel, PromptScreen.Button(purpose: .confirm, caption: text(.confirm))]
+        return [cancel, PromptScreen.Button(purpose: .confirm, caption: text(.verb(request.operation)))]
     }
 
     private func text(_ text: ScreenText) -> String { text.words(in: language) }
 }
 
 extension Guidance {
-    /// Title and body without the typed alternative, which a finished call's window cannot offer.
-    fileprivate var spokenWithoutFallback: String {
+    /// Why a call ended, as its caller hears it: title and body, without the typed alternative, which the window of a
+    /// finished call cannot offer.
+    fileprivate var endOfAsking: String {
         let language = Language(matching: locale)
+        if self == Guidance.for(.cancelled(by: .client), in: language) { return title.asSentence }
         let timedOut = [[Factor.pin], [.password]].map { Guidance.for(.timedOut(fallbacks: $0), in: language).body }
         if timedOut.contains(body) { return Guidance.for(.timedOut(fallbacks: []), in: language).spoken }
         // A miss reports nothing else.

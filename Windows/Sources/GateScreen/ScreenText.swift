@@ -1,6 +1,7 @@
 // The sentences of windows that the other programs do not have; all others are from `GateGuidance`.
 
 internal import GateGuidance
+internal import GateModel
 
 /// A window's own text.
 enum ScreenText: Hashable {
@@ -10,6 +11,8 @@ enum ScreenText: Hashable {
     case claimedFile(String)
     /// The name of the asking process or its unit, unchecked.
     case callsItself(String)
+    /// Which program asks, if nothing about it is proved: in the place of its quoted name.
+    case someProgram
     /// The user is not asked for anything yet.
     case preparing
     /// The field's label, if a finger would also do.
@@ -21,6 +24,8 @@ enum ScreenText: Hashable {
     /// Further requests wait behind this one.
     case others(Int)
     case confirm, close
+    /// The button that confirms an operation.
+    case verb(Operation)
     /// Nothing can be tried for this many seconds.
     case paused(seconds: Int)
     /// The user's time is nearly over.
@@ -28,6 +33,8 @@ enum ScreenText: Hashable {
     case moreTime
     /// A pause of the finger is over.
     case fingerAgain
+    /// The request ended, and its service does not say how.
+    case over
 
     func words(in language: Language) -> String {
         let words = language.words
@@ -35,6 +42,7 @@ enum ScreenText: Hashable {
         case .programFile(let path): words.programFile(path)
         case .claimedFile(let path): words.claimedFile(path)
         case .callsItself(let name): words.callsItself(name)
+        case .someProgram: words.someProgram
         case .preparing: words.preparing
         case .orTypePIN: words.orTypePIN
         case .orTypePassword: words.orTypePassword
@@ -44,10 +52,53 @@ enum ScreenText: Hashable {
         case .others(let count): words.othersWait(count)
         case .confirm: words.ok
         case .close: words.close
+        case .verb(let operation): words.verb(operation)
         case .paused(let seconds): words.tryAgainIn(seconds)
         case .timeLeft(let seconds): words.timeLeft(seconds)
         case .moreTime: words.moreTime
         case .fingerAgain: words.fingerAgain
+        case .over: words.requestOver
+        }
+    }
+}
+
+extension ScreenWords {
+    fileprivate func verb(_ operation: Operation) -> String {
+        switch operation {
+        case .authenticate: verbConfirm
+        case .enroll: verbAdd
+        case .enable: Caption.turnOn.text(in: language)
+        case .store: verbStore
+        case .retrieve: verbOpen
+        case .createKey: verbMake
+        case .sign: verbSign
+        case .renew: renew
+        }
+    }
+}
+
+extension String {
+    /// With typographic marks instead of straight ones around what is quoted, as windows have them. `self` is a sentence
+    /// whose foreign texts were put between quotation marks by `quoted(in:)`.
+    var typographic: String {
+        var isQuoted = false
+        var isEscaped = false
+        return unicodeScalars.reduce(into: "") { text, scalar in
+            switch scalar {
+            case "\"" where isEscaped: text.append("\"")
+            case "\\" where isQuoted && !isEscaped:
+                isEscaped = true
+                return
+            case "\"":
+                text.append(isQuoted ? "”" : "“")
+                isQuoted.toggle()
+            // It cannot end the quotation.
+            case "”" where isQuoted: text.append("\\”")
+            default:
+                if isEscaped, scalar != "\\" { text.append("\\") }
+                text.unicodeScalars.append(scalar)
+            }
+            isEscaped = false
         }
     }
 }

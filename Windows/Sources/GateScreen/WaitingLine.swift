@@ -40,7 +40,7 @@ public struct WaitingLine: Sendable {
     /// All of them are over, because their service is gone. The shown one is kept, to say so.
     public mutating func endAll(keeping shown: RequestID? = nil) {
         states.removeAll { $0.request.id != shown }
-        for index in states.indices { states[index].end() }
+        for index in states.indices { states[index].lose() }
     }
 
     /// The oldest request that still waits, without `excluded`.

@@ -15,6 +15,8 @@ extension PromptScreen.Picture {
     var icon: BiogateIconKind {
         switch self {
         case .fingerprint: BIOGATE_ICON_FINGERPRINT
+        case .key: BIOGATE_ICON_KEY
+        case .clock: BIOGATE_ICON_CLOCK
         case .check: BIOGATE_ICON_CHECK
         case .ended: BIOGATE_ICON_UNAVAILABLE
         }

@@ -88,5 +88,11 @@ final class Narration {
     private static var isKnown = false
 
     /// Whether assistive technology was present when this program first asked.
-    static let isHeard = gate_is_assisted() != 0
+    static let isHeard = unsafe gate_status_of_assistance("IsEnabled") != 0
+
+    /// Whether the desktop says that a screen reader is on.
+    static var audience: Audience {
+        guard isHeard else { return .eyes }
+        return unsafe gate_status_of_assistance("ScreenReaderEnabled") != 0 ? .screenReader : .assistant
+    }
 }

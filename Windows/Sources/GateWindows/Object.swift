@@ -1,6 +1,7 @@
 // One GTK object: its reference, properties and signals.
 
 internal import CAdwaita
+internal import CGateWidgets
 
 /// Holds a reference to a GObject during its life.
 @safe
@@ -41,8 +42,14 @@ final class Object {
 
     /// A label that is visible only if it has a text.
     func say(_ text: String?) {
-        unsafe gtk_label_set_text(gate_label(pointer), text ?? "")
+        setText(text ?? "")
         isVisible = text != nil
+    }
+
+    /// A label's text, whose lines break between words.
+    func setText(_ text: String) {
+        unsafe gtk_label_set_text(gate_label(pointer), text)
+        unsafe biogate_label_keep_words(pointer)
     }
 
     /// A button that is visible only if it has a caption.
@@ -79,6 +86,15 @@ final class Object {
             return isDealtWith ? 1 : 0
         }
         unsafe connect(name, unsafeBitCast(handler, to: GCallback.self), Handler(body))
+    }
+
+    /// Calls `body` when an action is started from a menu or by its key.
+    func onActivate(_ body: @escaping @MainActor () -> Void) {
+        let handler: @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?, UnsafeMutableRawPointer?) -> Void = {
+            _, _, data in
+            unsafe Handler<@MainActor () -> Void>.run(data) { $0() }
+        }
+        unsafe connect("activate", unsafeBitCast(handler, to: GCallback.self), Handler(body))
     }
 
     /// Calls `body` with the pressed key; `body` returns whether the key stops here.

@@ -4,9 +4,9 @@ internal import CAdwaita
 
 /// The widgets of one window that change while it is shown.
 struct Parts {
-    let window, reading, scroller: Object
-    let picture, heading, program, name, icon, reason, instruction, tries, status, alert: Object
-    let countdown, timeLeft, moreTime, typing, fieldLabel, field, otherField, queue, first, second: Object
+    let window, content, reading, scroller: Object
+    let icon, heading, program, quote, reason, claims, picture, state, instruction, alert, details, moreTime: Object
+    let typing, fieldLabel, field, otherField, buttons, first, second: Object
 
     /// Nil if `prompt.ui` lacks one.
     init?() {
@@ -25,37 +25,36 @@ struct Parts {
             guard let object = unsafe gtk_builder_get_object(OpaquePointer(builder.pointer), name) else { return nil }
             return unsafe Object(UnsafeMutableRawPointer(object))
         }
-        guard let window = part("window"), let reading = part("reading"), let scroller = part("scroller"),
-            let picture = part("picture"),
-            let heading = part("heading"), let program = part("program"), let name = part("name"),
-            let icon = part("icon"), let reason = part("reason"), let instruction = part("instruction"),
-            let tries = part("tries"), let status = part("status"), let alert = part("alert"),
-            let countdown = part("countdown"), let timeLeft = part("time-left"), let moreTime = part("more-time"),
-            let typing = part("typing"), let fieldLabel = part("field-label"), let field = part("field"),
-            let otherField = part("other-field"), let queue = part("queue"), let first = part("first"),
-            let second = part("second")
+        guard let window = part("window"), let content = part("content"), let reading = part("reading"),
+            let scroller = part("scroller"), let icon = part("icon"), let heading = part("heading"),
+            let program = part("program"), let quote = part("quote"), let reason = part("reason"),
+            let claims = part("claims"), let picture = part("picture"), let state = part("state"),
+            let instruction = part("instruction"), let alert = part("alert"), let details = part("details"),
+            let moreTime = part("more-time"), let typing = part("typing"), let fieldLabel = part("field-label"),
+            let field = part("field"), let otherField = part("other-field"), let buttons = part("buttons"),
+            let first = part("first"), let second = part("second")
         else { return nil }
         self.window = window
+        self.content = content
         self.reading = reading
         self.scroller = scroller
-        self.picture = picture
+        self.icon = icon
         self.heading = heading
         self.program = program
-        self.name = name
-        self.icon = icon
+        self.quote = quote
         self.reason = reason
+        self.claims = claims
+        self.picture = picture
+        self.state = state
         self.instruction = instruction
-        self.tries = tries
-        self.status = status
         self.alert = alert
-        self.countdown = countdown
-        self.timeLeft = timeLeft
+        self.details = details
         self.moreTime = moreTime
-        self.otherField = otherField
         self.typing = typing
         self.fieldLabel = fieldLabel
         self.field = field
-        self.queue = queue
+        self.otherField = otherField
+        self.buttons = buttons
         self.first = first
         self.second = second
     }

@@ -1,6 +1,7 @@
 // The window of one waiting request: shows a `PromptScreen`, and reports the user's actions.
 
 internal import CAdwaita
+internal import CGateWidgets
 internal import GateGuidance
 public import GateModel
 public import GateScreen
@@ -19,6 +20,10 @@ public final class PromptWindow {
     /// The last screen that a screen reader was told about.
     private var told: PromptScreen?
     private var narration: Narration?
+    /// Runs while keys have no effect.
+    private var opening: Task<Void, Never>?
+    /// The window keeps the height of its highest screen.
+    private var height = 0
 
     /// The user gives a PIN or password.
     public var onAnswer: @MainActor (PromptScreen.Field, consuming SecretBytes) -> Void = { _, _ in }
@@ -45,7 +50,9 @@ public final class PromptWindow {
             // The handler closes it.
             return true
         }
-        parts.window.onSignal("map") { [weak self] in self?.keys.appeared(at: MainLoop.now) }
+        parts.icon.show(BIOGATE_ICON_KEY)
+        parts.icon.setClass("dim-label", true)
+        parts.window.onSignal("map") { [weak self] in self?.appeared() }
         // Keys typed elsewhere until then did not arrive here, but were no pause.
         parts.window.onChange(of: "is-active") { [weak self] in self?.activated() }
         parts.first.onSignal("clicked") { [weak self] in self?.press(0) }
@@ -60,15 +67,15 @@ public final class PromptWindow {
         narration = Narration(of: parts.window) { [weak self] in self?.news() }
     }
 
-    /// Whether assistive technology listens.
-    public static var isHeard: Bool { Narration.isHeard }
+    /// Who may be listening.
+    public static var audience: Audience { Narration.audience }
 
     isolated deinit { close() }
 
     /// Shows the screen; the first call makes the window appear.
     ///
-    /// - Parameter entry: the desktop entry of the app that the asking process claims to be.
-    public func show(_ screen: PromptScreen, of entry: DesktopEntry?) {
+    /// - Parameter app: the app that was proved to ask.
+    public func show(_ screen: PromptScreen, of app: InstalledApp?) {
         let previous = shown
         shown = screen
         // A button that is about to disappear takes the focus with it.
@@ -79,28 +86,37 @@ public final class PromptWindow {
         parts.picture.show(screen.picture.icon)
         parts.picture.setClass("success", screen.picture == .check)
         parts.heading.say(screen.heading)
-        parts.program.say(screen.asker.program)
-        parts.name.say(screen.asker.name)
+        parts.program.say(screen.asker.file)
         parts.reason.say(screen.reason)
-        parts.instruction.say(screen.instruction)
-        show(entry)
-        parts.tries.say(screen.triesLeft)
-        parts.countdown.say(screen.countdown)
-        parts.timeLeft.say(screen.timeLeft)
+        parts.claims.say(screen.asker.claims.isEmpty ? nil : screen.asker.claims.joined(separator: "\n"))
+        parts.quote.isVisible = screen.reason != nil || !screen.asker.claims.isEmpty
+        parts.instruction.say(screen.alert == nil ? screen.instruction : nil)
+        parts.alert.say(screen.alert?.text)
+        parts.details.say(screen.details)
+        if previous == nil { show(app) }
         parts.moreTime.offer(screen.moreTime)
         parts.otherField.offer(screen.otherField)
-        parts.status.say(screen.status)
-        parts.alert.say(screen.alert?.text)
-        parts.queue.say(screen.queue)
         parts.fieldLabel.say(screen.fieldLabel)
         parts.typing.isVisible = screen.field != nil
         field.show(screen.field, label: screen.fieldLabel)
         show(screen.buttons)
         pulse(screen, after: previous)
+        keepHeight()
         // If something has the focus before the window is shown, GTK 4.8 does not report it as a window.
         if previous == nil { present() }
         if isFocusGoing || previous?.field != screen.field || previous?.buttons != screen.buttons { takeFocus(screen) }
         narration?.tell()
+    }
+
+    /// A window that shrinks would move what the user is about to press.
+    private func keepHeight() {
+        let width = unsafe gtk_widget_get_width(parts.content.widget)
+        var natural: gint = 0
+        // A local that the call fills in.
+        unsafe gtk_widget_measure(
+            parts.content.widget, GTK_ORIENTATION_VERTICAL, width > 0 ? width : -1, nil, &natural, nil, nil)
+        height = max(height, Int(natural))
+        unsafe gtk_widget_set_size_request(parts.content.widget, -1, gint(height))
     }
 
     private func news() -> String? {
@@ -141,7 +157,10 @@ public final class PromptWindow {
 
     /// Whether the key stops here.
     private func takes(_ key: UInt32) -> Bool {
-        guard keys.admits(at: MainLoop.now) else { return true }
+        guard keys.admits(at: MainLoop.now) else {
+            openLater()
+            return true
+        }
         switch Int32(bitPattern: key) {
         case GDK_KEY_Escape: onLeave()
         default: return parts.scroller.turnsPage(key)
@@ -150,8 +169,25 @@ public final class PromptWindow {
     }
 
     private func activated() {
-        guard unsafe gtk_window_is_active(gate_window(parts.window.pointer)) != 0 else { return }
+        if unsafe gtk_window_is_active(gate_window(parts.window.pointer)) != 0 { appeared() }
+    }
+
+    private func appeared() {
         keys.appeared(at: MainLoop.now)
+        openLater()
+    }
+
+    /// The field looks closed until it takes keys.
+    private func openLater() {
+        guard opening == nil else { return }
+        field.looksOpen = false
+        opening = Task { [weak self] in
+            while !Task.isCancelled, let now = Optional(MainLoop.now), let end = self?.keys.opens(at: now) {
+                await MainLoop.sleep(for: end - now)
+            }
+            self?.opening = nil
+            self?.field.looksOpen = true
+        }
     }
 
     private func press(_ index: Int) {
@@ -178,18 +214,20 @@ public final class PromptWindow {
 
     /// The picture pulses for a moment when a touch is wanted, except in a theme without animations.
     private func pulse(_ screen: PromptScreen, after previous: PromptScreen?) {
-        guard screen.picture == .fingerprint, screen.instruction != previous?.instruction else { return }
-        parts.picture.setClass("pulse", false)
-        parts.picture.setClass("pulse", true)
+        let isNew = screen.isPulsing != previous?.isPulsing || screen.instruction != previous?.instruction
+        if isNew { parts.picture.setClass("pulse", false) }
+        if isNew, screen.isPulsing { parts.picture.setClass("pulse", true) }
     }
 
-    private func show(_ entry: DesktopEntry?) {
-        parts.icon.isVisible = entry != nil
-        guard let entry else { return }
-        unsafe gtk_image_set_from_gicon(gate_image(parts.icon.pointer), OpaquePointer(entry.icon.pointer))
+    /// The icon of a proved app, instead of the key.
+    private func show(_ app: InstalledApp?) {
+        guard let app else { return }
+        parts.icon.setClass("dim-label", false)
+        unsafe gtk_image_set_from_gicon(gate_image(parts.icon.pointer), OpaquePointer(app.icon.pointer))
     }
 
     private func show(_ buttons: [PromptScreen.Button]) {
+        parts.buttons.isVisible = !buttons.isEmpty
         for (part, index) in [(parts.first, 0), (parts.second, 1)] {
             part.isVisible = buttons.indices.contains(index)
             guard buttons.indices.contains(index) else { continue }
@@ -199,6 +237,10 @@ public final class PromptWindow {
     }
 
     private func takeFocus(_ screen: PromptScreen) {
-        if screen.field != nil { field.takeFocus() } else { parts.first.takeFocus() }
+        // Something has to, for a screen reader to say what happens.
+        let isAlone = screen.field == nil && screen.buttons.isEmpty
+        unsafe gtk_widget_set_focusable(parts.state.widget, isAlone ? 1 : 0)
+        parts.state.setName(isAlone ? screen.instruction : "")
+        if screen.field != nil { field.takeFocus() } else { (isAlone ? parts.state : parts.first).takeFocus() }
     }
 }

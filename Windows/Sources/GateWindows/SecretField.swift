@@ -49,6 +49,11 @@ final class SecretField {
         unsafe gate_set_accessible_label(entry.pointer, label ?? "")
     }
 
+    /// Whether it looks as if it took keys. A screen reader would call a field that is closed for a moment read-only.
+    var looksOpen = true {
+        didSet { entry.setClass("closed", !looksOpen) }
+    }
+
     /// Takes the typed text, and empties the field.
     func take() -> SecretBytes {
         let secret = typed.take()

@@ -9,10 +9,10 @@ import Glibc
 extension AskerFacts {
     /// A path alone proves nothing: in its own mount namespace, which any user may create, a process has any file at
     /// any path. So the file behind the link is compared with the one that the path leads to here.
-    init(of request: Request, _ entry: DesktopEntry?) {
+    init(of request: Request, _ app: InstalledApp?) {
         self.init()
-        appName = entry?.name
-        let link = "/proc/\(request.processID.rawValue)/exe"
+        provedApp = app?.name
+        let link = request.programLink
         guard let path = Self.target(of: link) else { return }
         learn(path: path, running: FileIdentity(of: link), named: FileIdentity(of: path))
     }
@@ -25,6 +25,11 @@ extension AskerFacts {
         guard count > 0 else { return nil }
         return String(decoding: path.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
+}
+
+extension Request {
+    /// The kernel's link to the asking process's program file.
+    var programLink: String { "/proc/\(processID.rawValue)/exe" }
 }
 
 extension FileIdentity {

@@ -12,7 +12,7 @@ final class Prompter {
     private let aside: GateClient
     private let isStaying: Bool
     private var line: WaitingLine
-    private var shown: (id: RequestID, window: PromptWindow, entry: DesktopEntry?)?
+    private var shown: (id: RequestID, window: PromptWindow, app: InstalledApp?)?
     /// Requests whose windows the user has closed.
     private var dismissed: Set<RequestID> = []
     /// Counts down to the end of the program while nothing is shown.
@@ -90,24 +90,23 @@ final class Prompter {
         if shown == nil, let id = line.next(after: dismissed), let state = line[id],
             let window = PromptWindow(at: state.request.placement)
         {
-            let entry = state.request.desktopEntry.flatMap { DesktopEntry($0) }
-            line.change(id) { $0.known = AskerFacts(of: state.request, entry) }
-            shown = (id, window, entry)
+            let app = InstalledApp.started(from: state.request.programLink)
+            line.change(id) { $0.known = AskerFacts(of: state.request, app) }
+            shown = (id, window, app)
             held = nil
             connect(window, to: id)
         }
-        guard let (id, window, entry) = shown, let state = line[id] else { return leave() }
+        guard let (id, window, app) = shown, let state = line[id] else { return leave() }
         leaving?.cancel()
         leaving = nil
         let now = MainLoop.now
         let others = line.others(than: id, excluding: dismissed)
-        window.show(state.screen(others: others, at: now), of: entry)
+        window.show(state.screen(others: others, at: now), of: app)
         if let unchanged = state.unchanged(at: now) { tick(after: unchanged) }
         switch state.phase {
         case .waiting, .checking: break
-        case .done: closeLater(id, after: state.lingers(at: now, isHeard: PromptWindow.isHeard))
-        // A user who waits out a pause delays no other request.
-        case .ended: closeLater(id, after: others > 0 ? .seconds(3) : state.lingers(at: now))
+        case .done, .ended:
+            if let time = state.lingers(for: PromptWindow.audience, others: others) { closeLater(id, after: time) }
         }
     }
 

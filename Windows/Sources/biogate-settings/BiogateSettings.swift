@@ -3,6 +3,7 @@
 import ArgumentParser
 import BiometricGate
 import GateGuidance
+import GateScreen
 import GateWindows
 import Glibc
 
@@ -42,7 +43,7 @@ struct BiogateSettings: ParsableCommand {
         // The existing window comes to the front.
         if isAlone, alone == nil { return }
         for signal in [SIGINT, SIGTERM, SIGHUP] { MainLoop.stop(at: signal) }
-        guard let window = SettingsWindow() else { throw ExitCode.failure }
+        guard let window = SettingsWindow(menu: SettingsMenuText(in: language)) else { throw ExitCode.failure }
         alone?.onAnotherStart = { window.present() }
         let keeper = Keeper(window, socket: socket, language)
         keeper.begin()

@@ -28,6 +28,9 @@ extension Flow {
         case .showPrivacy: try await ask(sheets.privacy)
         case .revokeAll: try await revokeAll()
         case .erase: try await erase()
+        case .help: try await ask(sheets.help)
+        case .shortcuts: try await ask(sheets.shortcuts)
+        case .about: break
         }
     }
 
@@ -40,7 +43,7 @@ extension Flow {
             try await client.enableFingerprint(options: options, progress: progress)
         }
         await keeper.load()
-        await tell(sheets.done(.turnedOn))
+        report(.turnedOn)
     }
 
     private func turnOff() async throws(FlowEnd) {
@@ -51,7 +54,7 @@ extension Flow {
         }
         // The change is on disk, so the switch may move.
         await keeper.load()
-        await tell(sheets.done(.turnedOff(destroyed: change.invalidatedItems)))
+        report(.turnedOff(destroyed: change.invalidatedItems))
     }
 
     private func unlock(_ factor: Factor) async throws(FlowEnd) {
@@ -59,7 +62,7 @@ extension Flow {
         try await presenting(factor, for: .unlock) { client, typed, _ throws(GateClientError) in
             _ = try await client.authenticate(reason: reason, factors: [typed.factor], credential: typed.credential)
         }
-        await tell(sheets.done(.unlocked))
+        report(.unlocked)
     }
 
     func tryOut() async throws(FlowEnd) {
@@ -68,7 +71,7 @@ extension Flow {
             try await client.authenticate(
                 reason: reason, factors: [.fingerprint], options: options, progress: progress)
         }
-        await tell(sheets.done(.works(receipt.print.flatMap { keeper.state.shownName(of: $0) })))
+        report(.works(receipt.print.flatMap { keeper.state.shownName(of: $0) }))
     }
 
     /// How long the user may take for a touch.
@@ -94,7 +97,8 @@ extension Flow {
         }
         await keeper.load()
         let isOn = keeper.state.settings?.fingerprintEnabled ?? true
-        await tell(sheets.done(.added(name, isOn: isOn, destroyed: added.invalidatedItems)))
+        report(.added(name, isOn: isOn, destroyed: added.invalidatedItems))
+        try await renewAgain()
     }
 
     /// It costs as much as adding a finger, and always asks for confirmation: another person's finger may be among
@@ -109,7 +113,8 @@ extension Flow {
         }
         await keeper.load()
         let isOn = keeper.state.settings?.fingerprintEnabled ?? true
-        await tell(sheets.done(.vouched(fingers, isOn: isOn, destroyed: destroyed)))
+        report(.vouched(fingers, isOn: isOn, destroyed: destroyed))
+        try await renewAgain()
     }
 
     private func renameFinger(_ id: PrintID) async throws(FlowEnd) {
@@ -123,7 +128,7 @@ extension Flow {
             _ = try await client.renamePrint(id, to: label)
         }
         await keeper.load()
-        await tell(sheets.done(.renamed(keeper.state.shownName(of: id) ?? finger)))
+        report(.renamed(keeper.state.shownName(of: id) ?? finger))
     }
 
     private func removeFinger(_ print: PrintID) async throws(FlowEnd) {
@@ -134,7 +139,8 @@ extension Flow {
             try await client.deletePrint(print, credential: typed.credential)
         }
         await keeper.load()
-        await tell(sheets.done(.removed(name, destroyed: destroyed)))
+        report(.removed(name, destroyed: destroyed))
+        try await renewAgain()
     }
 
     // MARK: Items
@@ -146,14 +152,25 @@ extension Flow {
             if !items.isEmpty { try await renew(items, with: factor) }
         }
         await keeper.load()
-        await tell(sheets.done(.renewed(items.map { keeper.state.shownName(of: $0.name) })))
+        report(.renewed(items.map { keeper.state.shownName(of: $0.name) }))
     }
 
-    private func renew(_ items: [Item], with factor: Factor) async throws(FlowEnd) {
+    /// A change of fingers ends their access to the items, so renewing follows at once, with the PIN or password that was
+    /// just typed, as far as that opens them.
+    private func renewAgain() async throws(FlowEnd) {
+        guard let fresh, keeper.state.settings?.fingerprintEnabled == true else { return }
+        let items = keeper.state.itemsToRenew.filter { $0.openableBy.contains(fresh.factor) }
+        guard !items.isEmpty else { return }
+        try await renew(items, with: fresh.factor, sheets.renewAgainLead)
+        await keeper.load()
+        report(.renewed(items.map { keeper.state.shownName(of: $0.name) }))
+    }
+
+    private func renew(_ items: [Item], with factor: Factor, _ text: String? = nil) async throws(FlowEnd) {
         let names = items.map { keeper.state.shownName(of: $0.name) }
         let purpose = Sheets.CredentialPurpose.renew(names)
         let options = PromptOptions(timeout: time, maximumAge: .seconds(300))
-        try await presenting(factor, for: purpose, touching: sheets.heading(for: purpose)) {
+        try await presenting(factor, for: purpose, touching: sheets.heading(for: purpose), text) {
             client, typed, progress throws(GateClientError) in
             for item in items {
                 try await client.renew(item.name, credential: typed.credential, options: options, progress: progress)
@@ -167,7 +184,7 @@ extension Flow {
         try await ask(screen)
         try await make(screen.heading) { client throws(GateClientError) in try await client.deleteItem(item) }
         await keeper.load()
-        await tell(sheets.done(.removed(name, destroyed: 0)))
+        report(.removed(name, destroyed: 0))
     }
 
     private func allow(_ app: AppName, _ isAllowed: Bool) async throws(FlowEnd) {
@@ -183,7 +200,7 @@ extension Flow {
             try await client.revokeAll()
         }
         await keeper.load()
-        await tell(sheets.done(.revoked(destroyed: destroyed)))
+        report(.revoked(destroyed: destroyed))
     }
 
     /// Only the password erases everything; if it cannot be checked, an administrator does it.
@@ -194,13 +211,13 @@ extension Flow {
             try await client.reset(credential: typed.credential)
         }
         await keeper.load()
-        await tell(sheets.done(.erased))
+        report(.erased)
     }
 
     // MARK: Queries
 
     private func showActivity() async throws(FlowEnd) {
-        sheet.show(sheets.busy(sheets.activityHeading))
+        show(sheets.busy(sheets.activityHeading))
         let activity = await untilLeft { await Journal.activity() }
         guard let activity else { throw .left }
         try await ask(sheets.activity(activity, user: Journal.userName) { LocalMoment($0) })

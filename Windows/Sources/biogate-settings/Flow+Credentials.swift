@@ -16,7 +16,7 @@ extension Flow {
     /// Makes a call with the PIN or password, which may be typed again if it was wrong. `touching` is the heading of a
     /// call that also waits for a finger.
     func presenting<Value: Sendable>(
-        _ first: Factor, for purpose: Sheets.CredentialPurpose, touching heading: String? = nil,
+        _ first: Factor, for purpose: Sheets.CredentialPurpose, touching heading: String? = nil, _ text: String? = nil,
         _ body: @escaping Presenting<Value>
     ) async throws(FlowEnd) -> Value {
         var factor = first
@@ -30,14 +30,18 @@ extension Flow {
                 typed = try await credential(&factor, for: purpose, alert)
             }
             do throws(FlowEnd) {
-                guard let heading else {
-                    return try await make(sheets.heading(for: purpose)) { client throws(GateClientError) in
+                let value: Value
+                if let heading {
+                    value = try await touch(heading, text) { client, progress throws(GateClientError) in
+                        try await body(client, typed, progress)
+                    }
+                } else {
+                    value = try await make(sheets.heading(for: purpose)) { client throws(GateClientError) in
                         try await body(client, typed) { _ in }
                     }
                 }
-                return try await touch(heading) { client, progress throws(GateClientError) in
-                    try await body(client, typed, progress)
-                }
+                fresh = typed
+                return value
             } catch {
                 alert = try fault(in: error)
                 factor = other(than: factor, wantedBy: error) ?? factor
@@ -120,7 +124,7 @@ extension Flow {
                 }
                 await keeper.load()
                 fresh = pin
-                return await tell(sheets.done(.pinSet(destroyed: destroyed)))
+                return report(.pinSet(destroyed: destroyed))
             } catch {
                 if case .refused(let refusal) = error,
                     case .pinUnacceptable(let rule, let minimumLength) = refusal.gateError
@@ -171,39 +175,42 @@ extension Flow {
             try await client.removePIN(credential: typed.credential)
         }
         await keeper.load()
-        await tell(sheets.done(.pinRemoved(destroyed: destroyed)))
+        report(.pinRemoved(destroyed: destroyed))
     }
 
     // MARK: The first steps
 
     /// Each step may be skipped, and the next one is still offered.
     func setUp() async throws(FlowEnd) {
-        try await ask(sheets.setUp(.welcome))
-        if keeper.state.settings?.pinSet != true {
-            try await step(.pin) { () async throws(FlowEnd) in try await self.setPIN() }
-        }
-        if keeper.state.settings?.enrolledPrints == 0, !keeper.state.readers.isEmpty {
+        let needsPIN = keeper.state.settings?.pinSet != true
+        let needsFinger = keeper.state.settings?.enrolledPrints == 0 && !keeper.state.readers.isEmpty
+        guide = Guide(steps: 2 + (needsPIN ? 1 : 0) + (needsFinger ? 1 : 0))
+        try await ask(sheets.welcome)
+        if needsPIN { try await step(sheets.pinLead) { () async throws(FlowEnd) in try await self.setPIN() } }
+        if needsFinger {
             let unvouched = keeper.state.unvouchedPrints.map(\.id)
-            // Vouching asks by itself.
-            try await step(unvouched.isEmpty ? .finger : nil) { () async throws(FlowEnd) in
+            try await step([]) { () async throws(FlowEnd) in
                 if unvouched.isEmpty { try await self.addFinger() }
                 // Individually, because one may belong to another person.
                 for print in unvouched { try await self.vouch([print]) }
             }
         }
         if let settings = keeper.state.settings, settings.enrolledPrints > 0, settings.fingerprintEnabled {
-            try await step(.tryOut) { () async throws(FlowEnd) in try await self.tryOut() }
+            try await step(sheets.tryLead) { () async throws(FlowEnd) in try await self.tryOut() }
         }
-        await tell(sheets.done(.setUp))
+        let lead = guide?.lead ?? []
+        guide = nil
+        await tell(sheets.finished(lead))
     }
 
-    private func step(_ step: Sheets.Step?, _ body: () async throws(FlowEnd) -> Void) async throws(FlowEnd) {
+    private func step(_ lead: [String], _ body: () async throws(FlowEnd) -> Void) async throws(FlowEnd) {
+        guide?.next(lead)
         do throws(FlowEnd) {
-            if let step { try await ask(sheets.setUp(step)) }
             try await body()
         } catch {
             switch error {
-            case .left: break
+            case .left: guide?.lead = []
+            case .refused(let refusal) where refusal.isCancellation: guide?.lead = []
             case .refused: throw error
             }
         }

@@ -45,8 +45,10 @@ final class Flow {
     /// The heading of the call that is shown.
     private var heading: String?
     private var isCancelling = false
-    /// A PIN already set in this change: it is not asked for again.
+    /// A PIN already set in this change, or a PIN or password that it has accepted: it is not asked for again.
     var fresh: TypedCredential?
+    /// The place in the guided first steps; nil in any other change.
+    var guide: Guide?
     /// Counts the problems, so that a repeated one is announced again.
     var faults = 0
 
@@ -63,6 +65,7 @@ final class Flow {
         do throws(FlowEnd) {
             try await make(action)
         } catch {
+            guide = nil
             switch error {
             case .left: break
             case .refused(let error) where error.code == .taskCancelled: await tell(sheets.unanswered)
@@ -77,7 +80,7 @@ final class Flow {
     /// Shows the screen until the user answers; leaving ends the change.
     @discardableResult
     func ask(_ screen: SheetScreen) async throws(FlowEnd) -> SheetScreen.Button.Purpose {
-        sheet.show(screen)
+        show(screen)
         let answer = await withCheckedContinuation { waiting = $0 }
         if answer == .cancel { throw .left }
         return answer
@@ -85,20 +88,29 @@ final class Flow {
 
     /// Shows the screen until the user has read it.
     func tell(_ screen: SheetScreen) async {
-        sheet.show(screen)
+        show(screen)
         _ = await withCheckedContinuation { waiting = $0 }
     }
+
+    /// Says the result in the settings window, or above the next of the first steps.
+    func report(_ outcome: Sheets.Outcome) {
+        let texts = sheets.result(of: outcome)
+        if guide == nil { keeper.window.say(texts) } else { guide?.lead = texts }
+    }
+
+    func show(_ screen: SheetScreen) { sheet.show(guide?.page(screen, in: sheets.language) ?? screen) }
 
     private func answered(_ answer: SheetScreen.Button.Purpose) {
         if let waiting {
             self.waiting = nil
+            guide?.lead = []
             waiting.resume(returning: answer)
         } else if answer == .close {
             endWaiting()
         } else if answer == .cancel, let call {
             call.cancel()
             isCancelling = true
-            if let heading { sheet.show(sheets.cancelling(heading)) }
+            if let heading { show(sheets.cancelling(heading)) }
         }
     }
 
@@ -122,20 +134,22 @@ final class Flow {
     func make<Value: Sendable>(
         _ heading: String, _ body: @escaping @MainActor (GateClient) async throws(GateClientError) -> Value
     ) async throws(FlowEnd) -> Value {
-        sheet.show(sheets.busy(heading))
+        show(sheets.busy(heading))
         return try await finish(heading) { [client] () async throws(GateClientError) -> Value in try await body(client)
         }
     }
 
-    /// Makes a call that waits for a finger, and shows its progress.
-    func touch<Value: Sendable>(_ heading: String, _ body: @escaping Body<Value>) async throws(FlowEnd) -> Value {
+    /// Makes a call that waits for a finger, and shows its progress below `text`.
+    func touch<Value: Sendable>(
+        _ heading: String, _ text: String? = nil, _ body: @escaping Body<Value>
+    ) async throws(FlowEnd) -> Value {
         var story = CallStory(in: sheets.language)
-        sheet.show(sheets.touching(heading, story))
+        show(sheets.touching(heading, story, below: text))
         let (progress, teller) = AsyncStream.makeStream(of: PromptProgress.self)
         let following = MainLoop.task { [self] in
             for await report in progress {
                 story.report(report.progress, report.message)
-                if !isCancelling { sheet.show(sheets.touching(heading, story)) }
+                if !isCancelling { show(sheets.touching(heading, story, below: text)) }
             }
         }
         let outcome: Result<Value, FlowEnd>

@@ -2,6 +2,7 @@
 
 import BiometricGate
 import GateGuidance
+import GateModel
 import GateScreen
 import GateWindows
 import Glibc
@@ -180,6 +181,7 @@ final class Keeper {
     // MARK: Changes
 
     private func start(_ action: SettingsAction) {
+        if action == .about { return window.showAbout(version: Version.current, by: Project.maintainers) }
         guard change == nil, let sheet = SheetWindow(over: window) else { return }
         let flow = Flow(self, sheet)
         change = MainLoop.task { [self] in

@@ -24,7 +24,9 @@ struct GateGoldenTests {
         let banners = gateFallbacks.flatMap { name, fallback in
             GateMoment.obstacles.map { moment, obstacle in
                 let banner = BannerScreen(obstacle, fallback: fallback, in: language)
-                return "banner, \(moment), \(name): \(banner.text) [\(banner.button ?? "-")]"
+                let settings = banner.settings.map { " <\($0)>" } ?? ""
+                let next = banner.goesToFallback ? ", at once" : ""
+                return "banner, \(moment), \(name): \(banner.text) [\(banner.button ?? "-")]\(settings)\(next)"
             }
         }
         var missed = CallStory(in: language)
@@ -32,7 +34,7 @@ struct GateGoldenTests {
         missed.report(Progress(.noMatch), "?")
         let asked: [(String, OnboardingScreen.Step)] = [
             ("offering", .offering), ("asking", .asking(CallStory(in: language))), ("missed", .asking(missed)),
-            ("failed", .failed("!")),
+            ("failed", .failed("!", isError: true)),
             ("done", .done),
         ]
         let offers = asked.map { step, shown in
@@ -41,23 +43,27 @@ struct GateGoldenTests {
             let buttons = [offer.turnOn, offer.notNow, offer.settings].compactMap(\.self).map { "[\($0)]" }
             return "offer, \(step): " + (texts.compactMap(\.self) + buttons).joined(separator: " | ")
         }
-        let statuses: [AppLogin.Status] = [
-            .enabled, .off, .invalidated(.enrollmentChanged), .invalidated(.fingerprintDisabled),
-            .unavailable(.noHardware),
+        let away = Obstacle.hardwareUnavailable(.disconnected, retryAfter: nil)
+        let statuses: [(String, AppLogin.Status, Obstacle?)] = [
+            ("enabled", .enabled, nil), ("enabled, reader away", .enabled, away), ("off", .off, nil),
+            ("fingers changed", .invalidated(.enrollmentChanged), nil),
+            ("fingers changed, reader away", .invalidated(.enrollmentChanged), away),
+            ("turned off", .invalidated(.fingerprintDisabled), nil),
+            ("no reader", .unavailable(.noHardware), .noHardware), ("reader away", .unavailable(away), away),
         ]
         let steps: [(String, SignInScreen.Step)] = [
             ("resting", .resting), ("missed", .asking(missed)), ("confirming", .confirming),
-            ("turning off", .turningOff), ("failed", .failed("!")),
+            ("turning off", .turningOff), ("failed", .failed("!", isError: true)),
         ]
-        let rows = statuses.flatMap { status in
+        let rows = statuses.flatMap { name, status, obstacle in
             steps.map { step, shown in
-                let row = SignInScreen(status, shown, in: language)
+                let row = SignInScreen(status, hinderedBy: obstacle, shown, in: language)
                 let isOn = "\(row.isOn ? "on" : "off")\(row.canMove ? "" : ", fixed")"
                 let texts = [
                     row.title, row.status, row.progress, row.alert.map { "! " + $0.text }, row.question, row.cost,
                 ]
                 let buttons = [row.cancel, row.turnOff, row.again, row.settings].compactMap(\.self).map { "[\($0)]" }
-                return "row, \(status), \(step) (\(isOn)): "
+                return "row, \(name), \(step) (\(isOn)): "
                     + (texts.compactMap(\.self) + buttons).joined(separator: " | ")
             }
         }

@@ -57,8 +57,8 @@ struct GateMoment {
         let noPIN = seen(.failed(text: unset, canRetry: false), unset, offersFinger: false)
         let refused = screenText("Unknown token", offering: fallback.sample, in: language)
         let over = ScreenMessage.lockoutOver.text(offering: fallback.sample, in: language)
-        let lockout = GateError.lockout(retryAfter: .seconds(30), clearedBy: [.pin], fallbacks: [.pin])
-        let paused = lockout.screenText(offering: fallback.sample, in: language)
+        let paused = ScreenMessage.lockedOut.text(offering: fallback.sample, in: language)
+        let missedOnce = ScreenMessage.missed.text(offering: fallback.sample, in: language)
         let confirmed = ScreenMessage.confirmed.text(offering: fallback.sample, in: language)
         let until = ContinuousClock.now
         var moments = [
@@ -76,6 +76,8 @@ struct GateMoment {
             GateMoment(name: "preparing", seen: [seen(.authenticating(promptVisible: false), idle)]),
             GateMoment(name: "touch", seen: [seen(.authenticating(promptVisible: true), touch)]),
             GateMoment(name: "missed", seen: [seen(.authenticating(promptVisible: true), touch, alert: missed)]),
+            GateMoment(
+                name: "missed once", seen: [seen(.failed(text: missedOnce, canRetry: true), missedOnce)]),
             GateMoment(name: "succeeded", seen: [seen(.succeeded, confirmed, outcome: .succeeded)]),
             GateMoment(name: "timed out", seen: [failed(.timedOut(fallbacks: [.pin]), canRetry: true)]),
             GateMoment(

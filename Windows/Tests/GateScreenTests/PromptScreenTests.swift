@@ -11,13 +11,13 @@ import Testing
 struct PromptScreenTests {
     private let waiting = Progress(.waitingForFinger, attemptsRemaining: 3)
 
-    @Test("A new request shows its program, its purpose and its field")
+    @Test("A new request shows its purpose and its field, and keeps what its program claims apart")
     func fresh() {
         #expect(
             PromptState([]).screen().lines == [
-                "(fingerprint)", #""gh" wants to open "github"."#, "Program file, not checked: /usr/bin/gh",
-                #""Push \"now\"""#,
-                "Getting the reader ready. One moment.", "[pin: Or type your PIN]", "<Cancel> <OK>",
+                "(fingerprint)", "A program wants to open “github”", #"> “Push "now"”"#,
+                "> Program file, not checked: /usr/bin/gh", "Getting the reader ready. One moment.",
+                "[pin: Or type your PIN]", "<Cancel> <Open>",
             ])
     }
 
@@ -25,24 +25,59 @@ struct PromptScreenTests {
     func languages() {
         #expect(
             PromptState([waiting], in: .en).screen(others: 1).lines == [
-                "(fingerprint)", #""gh" wants to open "github"."#, "Program file, not checked: /usr/bin/gh",
-                #""Push \"now\"""#,
-                #"Touch the fingerprint reader to open "github"."#, "3 tries left.", "[pin: Or type your PIN]",
-                "1 other request waits.", "<Cancel> <OK>",
+                "(~fingerprint)", "A program wants to open “github”", #"> “Push "now"”"#,
+                "> Program file, not checked: /usr/bin/gh", "Touch the fingerprint reader.", "1 other request waits.",
+                "[pin: Or type your PIN]", "<Cancel> <Open>",
             ])
         #expect(
             PromptState([waiting], in: .ko).screen(others: 1).lines == [
-                "(fingerprint)", #""gh" 프로그램이 "github" 항목을 열려고 해요."#, "프로그램 파일(확인되지 않음): /usr/bin/gh",
-                #""Push \"now\"""#, #""github" 항목을 열려면 지문으로 인증해 주세요."#, "3번 더 시도할 수 있어요.",
-                "[pin: 또는 PIN을 입력해 주세요]", "다른 요청 1개가 기다리고 있어요.", "<취소> <확인>",
+                "(~fingerprint)", "어떤 프로그램이 “github” 항목을 열려고 해요", #"> “Push "now"”"#,
+                "> 프로그램 파일(확인되지 않음): /usr/bin/gh", "지문으로 인증해 주세요.",
+                "다른 요청 1개가 기다리고 있어요.", "[pin: 또는 PIN을 입력해 주세요]", "<취소> <열기>",
             ])
         #expect(
             PromptState([waiting], in: .nb).screen(others: 2).lines == [
-                "(fingerprint)", "«gh» vil åpne «github».", "Programfil, ikke kontrollert: /usr/bin/gh",
-                "«Push \"now\"»",
-                "Legg fingeren på leseren for å åpne «github».", "3 forsøk igjen.", "[pin: Eller skriv PIN-koden]",
-                "2 andre forespørsler venter.", "<Avbryt> <OK>",
+                "(~fingerprint)", "Et program vil åpne «github»", #"> «Push "now"»"#,
+                "> Programfil, ikke kontrollert: /usr/bin/gh", "Legg fingeren på leseren.",
+                "2 andre forespørsler venter.", "[pin: Eller skriv PIN-koden]", "<Avbryt> <Åpne>",
             ])
+    }
+
+    @Test("The button that confirms is the verb of what is asked for", arguments: Language.allCases)
+    func verbs(language: Language) {
+        let captions = Operation.allCases.map { operation in
+            PromptState(.sample(operation: operation), message: nil, in: language).screen().buttons.last?.caption ?? ""
+        }
+        #expect(Set(captions).count == Operation.allCases.count)
+        #expect(!captions.contains { $0.isEmpty || $0 == "OK" })
+    }
+
+    @Test("If nothing about the program is proved, no name is in the heading", arguments: Language.allCases)
+    func unproved(language: Language) {
+        for operation in Operation.allCases {
+            let heading = PromptState(.sample(operation: operation), message: nil, in: language).screen().heading
+            #expect(!heading.contains("?") && !heading.contains("gh "), "\(heading)")
+            #expect(!heading.hasSuffix("."))
+        }
+    }
+
+    @Test("A fingerprint is drawn only while a finger counts, and pulses only while a touch is wanted")
+    func pictures() {
+        func drawn(_ reports: [Progress], factors: [Factor] = [.fingerprint, .pin], answered: Bool = false) -> String {
+            var state = PromptState(reports, factors: factors)
+            if answered { state.answer() }
+            return state.screen().lines[0]
+        }
+        #expect(drawn([]) == "(fingerprint)")
+        #expect(drawn([Progress(.queued)]) == "(clock)")
+        #expect(drawn([waiting]) == "(~fingerprint)")
+        #expect(drawn([waiting], answered: true) == "(fingerprint)")
+        #expect(drawn([waiting, Progress(.credentialWanted)]) == "(key)")
+        #expect(drawn([waiting], factors: [.pin]) == "(key)")
+        let paused = Progress(.credentialWrong, attemptsRemaining: 0, factor: .pin, retryAfter: .seconds(30))
+        #expect(drawn([waiting, paused]) == "(~fingerprint)")
+        #expect(drawn([Progress(.credentialWanted), paused]) == "(clock)")
+        #expect(drawn([waiting, Progress(.matched)]) == "(check)")
     }
 
     @Test(
@@ -57,7 +92,7 @@ struct PromptScreenTests {
     func field(factors: [Factor], line: String) {
         let screen = PromptState([waiting], factors: factors).screen()
         #expect(screen.lines.contains(line))
-        #expect(screen.buttons.map(\.caption) == ["Cancel", "OK"])
+        #expect(screen.buttons.map(\.caption) == ["Cancel", "Open"])
     }
 
     @Test("Without a field there is nothing to confirm")
@@ -89,7 +124,7 @@ struct PromptScreenTests {
         state.answerRefused(nil)
         #expect(state.screen().alert?.text == "That PIN did not match. 4 tries left, or touch the reader.")
         #expect(state.screen().triesLeft == nil)
-        #expect(state.screen().instruction == #"Touch the fingerprint reader to open "github"."#)
+        #expect(state.screen().instruction == "Touch the fingerprint reader.")
     }
 
     @Test("A PIN without tries left is replaced by the password, or by the finger alone")
@@ -150,16 +185,19 @@ struct PromptScreenTests {
         #expect(PromptState([blocked], factors: [.pin, .password]).screen().otherField == nil)
     }
 
-    @Test("The asking program is what the prompt found out if the service may not read it")
+    @Test("What is proved about the program leads, and its own and its unit's names are claims")
     func known() {
         var state = PromptState(
             .sample(executable: nil, unit: "app-gnome-org.example.Mail-7.scope"), message: nil, in: .en)
-        #expect(state.screen().asker.program == nil && state.screen().asker.name == "Calls itself: org.example.Mail")
+        #expect(state.screen().heading == "A program wants to open “github”")
+        #expect(state.screen().asker.claims == ["Calls itself: org.example.Mail"])
         let mail = FileIdentity(device: 1, inode: 2)
         state.known.learn(path: "/usr/bin/mail", running: mail, named: mail)
-        state.known.appName = "Mail"
-        #expect(state.screen().asker.program == "Program file: /usr/bin/mail")
-        #expect(state.screen().asker.name == "Calls itself: Mail")
+        #expect(state.screen().heading == "“mail” wants to open “github”")
+        #expect(state.screen().asker.file == "Program file: /usr/bin/mail")
+        #expect(state.screen().asker.claims == ["Calls itself: org.example.Mail"])
+        state.known.provedApp = "Mail"
+        #expect(state.screen().heading == "“Mail” wants to open “github”")
     }
 }
 
@@ -218,14 +256,13 @@ struct PromptTimeTests {
 
 @Suite("A request's end in its window")
 struct EndingTests {
-    private let done = ["Confirmed.", "<Close>"]
 
     @Test("A matching finger is confirmed, whether the end comes before or after")
     func matched() {
         var state = PromptState([Progress(.matched)])
         #expect(state.phase == .done)
         #expect(!state.isWaiting)
-        #expect(state.screen().lines.suffix(2) == done[...])
+        #expect(state.screen().lines.last == "Confirmed.")
         state.end()
         #expect(state.phase == .done)
         #expect(state.screen().picture == .check)
@@ -245,22 +282,49 @@ struct EndingTests {
         #expect(state.phase == .ended)
         // Nothing can be typed instead any more.
         #expect(state.screen().instruction == "No finger matched in time. Try again.")
-        state = PromptState([Progress(.waitingForFinger)])
-        let cancelled = GateError.cancelled(by: .client)
-        state.end(RequestOutcome(cancelled, guidance: .for(cancelled, in: .en)))
-        #expect(state.screen().instruction == #""gh" no longer waits for you."#)
     }
 
-    @Test("After a confirmation the window closes at once, or once a screen reader has said it")
-    func confirmed() {
+    @Test("The window says the same about the end as the caller hears", arguments: Language.allCases)
+    func reasons(language: Language) {
+        for canceller in Canceller.allCases {
+            var state = PromptState([Progress(.waitingForFinger)], in: language)
+            let cancelled = GateError.cancelled(by: canceller)
+            let told = Guidance.for(cancelled, in: language)
+            state.end(RequestOutcome(cancelled, guidance: told))
+            // What to do next is the app's, or the user's, who knows.
+            let isShort = [.client, .user, .revoked].contains(canceller)
+            #expect(state.screen().instruction == (isShort ? told.title.asSentence : told.spoken))
+            #expect(state.screen().picture == .ended)
+        }
+        var state = PromptState([Progress(.waitingForFinger)], in: language)
+        state.lose()
+        #expect(state.isOver && state.phase == .ended)
+        #expect(state.screen().instruction == ScreenMessage.notRunning.text(offering: .own, in: language))
+    }
+
+    @Test("A service that is gone does not change what already ended")
+    func lost() {
+        var state = PromptState([Progress(.matched)])
+        state.lose()
+        #expect(state.screen().lines.last == "Confirmed.")
+    }
+
+    @Test("A confirmation stays as long as a glance, or a spoken word, and any other end until a listener closes it")
+    func lingering() {
         var state = PromptState([Progress(.waitingForFinger)])
         state.end(RequestOutcome(confirmedBy: .pin))
         #expect(state.phase == .done)
-        #expect(state.lingers(at: .zero) == .milliseconds(600))
-        #expect(state.lingers(at: .zero, isHeard: true) == .seconds(3))
+        #expect(state.lingers() == .milliseconds(600))
+        #expect(state.lingers(for: .assistant) == .seconds(3))
+        #expect(state.lingers(for: .screenReader) == .seconds(3))
+        state = PromptState([Progress(.waitingForFinger)])
+        state.end()
+        #expect(state.lingers() == .seconds(3))
+        #expect(state.lingers(for: .screenReader) == nil)
+        #expect(state.lingers(for: .screenReader, others: 1) == .seconds(6))
     }
 
-    @Test("A lockout is counted down, then the finger can be used again; the window stays until then")
+    @Test("A lockout is counted down, then the finger can be used again")
     func lockout() {
         var state = PromptState([Progress(.noMatch, attemptsRemaining: 0)])
         let error = GateError.lockout(retryAfter: .seconds(30), clearedBy: [.pin], fallbacks: [])
@@ -268,9 +332,10 @@ struct EndingTests {
         let locked = state.screen(at: .seconds(100))
         #expect(locked.countdown == "You can try again in 30 seconds.")
         #expect(locked.instruction == "Fingerprint is paused.")
-        #expect(state.lingers(at: .seconds(100)) == .seconds(36))
+        #expect(locked.picture == .clock)
         let over = state.screen(at: .seconds(130))
         #expect(over.countdown == nil && over.instruction == "You can use your fingerprint again.")
+        #expect(over.picture == .check)
         #expect(over.announcement(after: locked) == over.instruction)
     }
 
@@ -283,7 +348,7 @@ struct EndingTests {
         state.answerAccepted()
         if !endsFirst { state.end() }
         #expect(state.phase == .done)
-        #expect(state.screen().lines.suffix(2) == done[...])
+        #expect(state.screen().lines.last == "Confirmed.")
     }
 
     @Test("A request that ends while a wrong PIN is compared has ended")
@@ -295,31 +360,16 @@ struct EndingTests {
         #expect(state.phase == .ended)
     }
 
-    @Test("A last miss stays visible after the end, and one with tries left does not")
-    func lastMiss() {
-        var state = PromptState([Progress(.noMatch, attemptsRemaining: 2)])
-        state.end()
-        #expect(state.screen().alert == nil)
-        state = PromptState([Progress(.noMatch, attemptsRemaining: 0)])
-        state.end()
-        #expect(state.screen().alert?.text == "No match.")
-    }
-
     @Test(
-        "Any other end says which program no longer waits",
-        arguments: zip(
-            Language.allCases,
-            [
-                #""gh" no longer waits for you."#, #""gh" 프로그램이 더 이상 기다리지 않아요."#,
-                "«gh» venter ikke lenger på deg.",
-            ]))
+        "An end without a reason says that the request is over, and no alert stays",
+        arguments: zip(Language.allCases, ["The request is over.", "요청이 끝났어요.", "Forespørselen er over."]))
     func ended(language: Language, text: String) {
         var state = PromptState([Progress(.noMatch, attemptsRemaining: 0)], in: language)
         state.end()
         let screen = state.screen()
         #expect(screen.picture == .ended)
         #expect(screen.instruction == text)
-        #expect(screen.alert != nil)
+        #expect(screen.alert == nil)
         #expect(screen.field == nil)
         #expect(screen.buttons.map(\.purpose) == [.close])
     }
@@ -334,8 +384,7 @@ struct AnnouncementTests {
         var state = PromptState([waiting])
         let first = state.screen()
         let opening =
-            #"Program file, not checked: /usr/bin/gh. "Push \"now\"". "#
-            + #"Touch the fingerprint reader to open "github". 3 tries left."#
+            #"“Push "now"”. Program file, not checked: /usr/bin/gh. Touch the fingerprint reader."#
         #expect(first.announcement(after: nil) == opening)
         #expect(state.screen(others: 1).announcement(after: first) == nil)
         state.report(Progress(.noMatch, attemptsRemaining: 2))

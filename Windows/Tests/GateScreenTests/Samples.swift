@@ -9,11 +9,11 @@ extension Request {
     /// A request of the program `gh` to open an item.
     static func sample(
         _ id: String = "r1", _ progress: Progress? = nil, factors: [Factor] = [.fingerprint, .pin],
-        executable: String? = "/usr/bin/gh", unit: String? = nil, operation: Operation = .retrieve,
-        interaction: Interaction = .caller, remaining: Duration? = nil
+        command: String = "gh", executable: String? = "/usr/bin/gh", unit: String? = nil,
+        operation: Operation = .retrieve, interaction: Interaction = .caller, remaining: Duration? = nil
     ) -> Request {
         Request(
-            id: RequestID(rawValue: id), processID: ProcessID(rawValue: 7), command: "gh", executable: executable,
+            id: RequestID(rawValue: id), processID: ProcessID(rawValue: 7), command: command, executable: executable,
             unit: unit, operation: operation, item: ItemName("github"), reason: Reason("Push \"now\""),
             factors: factors, progress: progress, interaction: interaction, remaining: remaining)
     }
@@ -33,13 +33,16 @@ extension PromptState {
 }
 
 extension PromptScreen {
-    /// The screen line by line: the picture, the texts, `[field label]` and `<buttons>`.
+    /// The screen line by line: the picture, with `~` while it pulses, the texts, `> ` before the program's own words,
+    /// `! ` before an alert, `[field label]` and `<buttons>`.
     var lines: [String] {
-        let texts = [
-            heading, asker.program, asker.name, reason, instruction, triesLeft, status, alert.map { "! " + $0.text },
-            countdown, field.map { "[\($0): \(fieldLabel ?? "")]" }, otherField.map { "<\($0)>" }, timeLeft,
-            moreTime.map { "<\($0)>" }, queue,
-        ]
-        return ["(\(picture))"] + texts.compactMap(\.self) + [buttons.map { "<\($0.caption)>" }.joined(separator: " ")]
+        let own = ([reason] + asker.claims).map { words in words.map { "> " + $0 } }
+        let texts =
+            [heading, asker.file] + own + [
+                alert.map { "! " + $0.text } ?? instruction, details, moreTime.map { "<\($0)>" },
+                field.map { "[\($0): \(fieldLabel ?? "")]" }, otherField.map { "<\($0)>" },
+                buttons.isEmpty ? nil : buttons.map { "<\($0.caption)>" }.joined(separator: " "),
+            ]
+        return ["(\(isPulsing ? "~" : "")\(picture))"] + texts.compactMap(\.self)
     }
 }

@@ -46,6 +46,19 @@ struct SettingsScreenTests {
             ])
     }
 
+    @Test("A finger that opens nothing yet is not said to work: renewing comes first")
+    func renewFirst() {
+        let waiting = Item.sample(openableBy: [.pin], lostBy: .enrollmentChanged)
+        let status = SettingsState.sample(items: [waiting]).screen.status
+        #expect(status.title == "Stored items need to be renewed")
+        #expect(status.button?.action == .renewAll)
+        #expect(!status.isAlert)
+        // Others are opened by it, or nothing can be renewed.
+        for items in [[waiting, .sample("mail")], [], [.sample(openableBy: [], state: .invalidated(.revoked))]] {
+            #expect(SettingsState.sample(items: items).screen.status.title == "Fingerprint works")
+        }
+    }
+
     @Test("Apps that offered a sign-in with a finger have a line each, with the other answer")
     func apps() throws {
         var state = SettingsState.sample()

@@ -15,7 +15,7 @@ struct SheetsTests {
         let screen = sheets.confirm(.turnOff, cost)
         #expect(
             screen.lines == [
-                "Turn off unlocking with fingerprint?", "No finger opens anything then. Your fingers stay added.",
+                "Turn off unlocking with fingerprint?", "Then no finger opens anything. Your fingers stay added.",
                 "This permanently deletes:", "• bank",
                 "These will need your PIN or password once, before a finger opens them again:", "• github", "• mail",
                 "<Cancel> <Turn off>",
@@ -39,9 +39,7 @@ struct SheetsTests {
             #expect(screen.isDestructive)
             #expect(screen.spoken.contains("bank"))
         }
-        for step in [Sheets.Step.welcome, .pin, .finger, .tryOut] {
-            #expect(sheets.setUp(step).buttons.map(\.purpose) == [.cancel, .goOn])
-        }
+        #expect(sheets.welcome.buttons.map(\.purpose) == [.cancel, .goOn])
         #expect(sheets.turnOn.paragraphs.count == 4)
         #expect(!sheets.turnOn.isDestructive)
     }
@@ -75,7 +73,10 @@ struct SheetsTests {
         #expect(several.readersHeading == "Which reader?")
         #expect(several.readers.map(\.reader.rawValue) == ["usb-1", "usb-2"])
         #expect(screen.hands.map(\.heading) == ["Left hand", "Right hand"])
-        #expect(screen.hands.flatMap(\.choices).map(\.finger) == Finger.allCases)
+        // As on the back of both hands, from left to right.
+        #expect(
+            screen.hands.flatMap(\.choices).map(\.finger) == Finger.allCases.prefix(5).reversed()
+                + Finger.allCases.suffix(5))
         #expect(
             screen.hands.last?.choices.prefix(2).map(\.title) == ["Right thumb", "Right index finger (added)"])
         #expect(screen.hands.flatMap(\.choices).filter { !$0.isFree }.map(\.finger) == [.rightIndex])
@@ -131,11 +132,27 @@ struct SheetsTests {
 
     @Test("A step names its subject if the window's title does not")
     func headings() {
-        let first = sheets.done(.turnedOff(destroyed: 1))
+        let first = sheets.finished(["Your fingerprint works."])
         #expect(first.announcement(after: nil, under: first.heading) == first.spoken)
-        let said = "Fingerprint is off. " + first.spoken
+        let said = "Everything is set up. " + first.spoken
         #expect(first.announcement(after: nil, under: "Turn off?") == said)
         #expect(first.announcement(after: sheets.busy("Turn off?"), under: "Turn off?") == said)
+    }
+
+    @Test("The first steps are counted, skipped one by one, and begin with the result of the one before")
+    func guide() {
+        var guide = Guide(steps: 3)
+        let welcome = guide.page(sheets.welcome, in: .en)
+        #expect(welcome.steps == "Step 1 of 3")
+        #expect(welcome.buttons.map(\.caption) == ["Not now", "Continue"])
+        #expect(welcome.announcement(after: nil, under: welcome.heading)?.hasPrefix("Step 1 of 3. ") == true)
+        guide.lead = sheets.result(of: .pinSet(destroyed: 0))
+        guide.next(["See whether your finger is recognised."])
+        let next = guide.page(sheets.busy("Try it"), in: .en)
+        #expect(next.steps == "Step 2 of 3")
+        #expect(
+            next.paragraphs == [.text("The PIN is set."), .text("See whether your finger is recognised.")])
+        #expect(Guide(steps: 3).page(sheets.welcome, in: .ko).steps == "3단계 중 1단계")
     }
 
     @Test("A user who cancels is told so, can leave at once, and learns if the result is unknown")
@@ -163,8 +180,8 @@ struct SheetsTests {
         let rename = sheets.rename("left thumb", label: "Work")
         #expect(rename.heading == "Name for left thumb")
         #expect(rename.name == "Work")
-        #expect(sheets.done(.works("Work")).lines == ["Your fingerprint works.", "It is your Work.", "<Done>"])
-        #expect(sheets.done(.works(nil)).lines == ["Your fingerprint works.", "<Done>"])
+        #expect(sheets.result(of: .works("Work")) == ["Your fingerprint works.", "It is your Work."])
+        #expect(sheets.result(of: .works(nil)) == ["Your fingerprint works."])
     }
 
     @Test("A finger is confirmed with the meaning and cost of that")
@@ -183,18 +200,18 @@ struct SheetsTests {
                 "Confirm it with your PIN or password.",
             ])
         #expect(
-            sheets.done(.vouched("left thumb", isOn: false, destroyed: 0)).heading
-                == "Now opens items, too: left thumb. No finger opens anything until it is turned on.")
+            sheets.result(of: .vouched("left thumb", isOn: false, destroyed: 0))
+                == ["Now opens items, too: left thumb. No finger opens anything until it is turned on."])
     }
 
     @Test("A result is reported with its cost")
     func outcomes() {
         #expect(
-            sheets.done(.removed("left thumb", destroyed: 2)).lines == [
-                "Removed: left thumb.", "2 items were destroyed.", "<Done>",
+            sheets.result(of: .removed("left thumb", destroyed: 2)) == [
+                "Removed: left thumb.", "2 items were destroyed.",
             ])
         #expect(
-            sheets.done(.added("left thumb", isOn: false, destroyed: 0)).heading
-                == "Added: left thumb. No finger opens anything until it is turned on.")
+            sheets.result(of: .added("left thumb", isOn: false, destroyed: 0))
+                == ["Added: left thumb. No finger opens anything until it is turned on."])
     }
 }

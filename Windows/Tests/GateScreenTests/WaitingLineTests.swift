@@ -41,8 +41,8 @@ struct AskerTests {
     @Test("The kernel's proof is shown apart from the program's name")
     func proven() {
         let asker = Asker(.sample(unit: "app-gnome-firefox-4242.scope"), in: .en)
-        #expect(asker.program == "Program file, not checked: /usr/bin/gh")
-        #expect(asker.name == "Calls itself: firefox")
+        #expect(asker.name == nil && asker.file == nil)
+        #expect(asker.claims == ["Calls itself: firefox", "Program file, not checked: /usr/bin/gh"])
     }
 
     @Test("A file counts as the program's only if its path leads to that very file here")
@@ -52,7 +52,8 @@ struct AskerTests {
             var known = AskerFacts()
             known.learn(path: "/usr/bin/bank", running: running, named: named)
             // The service has read the same path.
-            return Asker(.sample(executable: "/usr/bin/bank"), known, in: .en).program
+            let asker = Asker(.sample(executable: "/usr/bin/bank"), known, in: .en)
+            return asker.file ?? asker.claims.last
         }
         #expect(program(running: bank, named: bank) == "Program file: /usr/bin/bank")
         let claimed = "Program file, not checked: /usr/bin/bank"
@@ -70,24 +71,32 @@ struct AskerTests {
         let asker = Asker(.sample(executable: "/tmp/\(tower)", unit: "\(tower).service"), in: .en)
         let written = "a\u{0301}\u{0301}\u{0301}" + String(repeating: #"\u{301}"#, count: 9)
         let file = "Program file, not checked: /tmp/\(written)"
-        #expect(asker.program?.unicodeScalars.elementsEqual(file.unicodeScalars) == true)
-        #expect(asker.name?.unicodeScalars.elementsEqual("Calls itself: \(written).service".unicodeScalars) == true)
+        #expect(asker.claims.last?.unicodeScalars.elementsEqual(file.unicodeScalars) == true)
+        let name = "Calls itself: \(written).service"
+        #expect(asker.claims.first?.unicodeScalars.elementsEqual(name.unicodeScalars) == true)
     }
 
-    @Test("A name is shown if it differs from the file's, or there is no file")
+    @Test("The process's own name is shown if it differs from the file's, or there is no file")
     func names() {
-        #expect(Asker(.sample(), in: .en).name == nil)
-        #expect(Asker(.sample(executable: "/usr/bin/python3"), in: .ko).name == "스스로 밝힌 이름: gh")
-        let hidden = Asker(.sample(executable: nil), in: .nb)
-        #expect(hidden.program == nil)
-        #expect(hidden.name == "Kaller seg: gh")
+        #expect(Asker(.sample(), in: .en).claims == ["Program file, not checked: /usr/bin/gh"])
+        #expect(Asker(.sample(executable: "/usr/bin/python3"), in: .ko).claims.first == "스스로 밝힌 이름: gh")
+        #expect(Asker(.sample(executable: nil), in: .nb).claims == ["Kaller seg: gh"])
+    }
+
+    @Test("A proved file's name is not cut like the kernel's, and a process that calls itself otherwise claims that")
+    func long() {
+        let file = FileIdentity(device: 8, inode: 77)
+        var known = AskerFacts()
+        known.learn(path: "/opt/gh-password-manager", running: file, named: file)
+        let manager = Asker(.sample(command: "gh-password-man"), known, in: .en)
+        #expect(manager.name == "gh-password-manager" && manager.claims.isEmpty)
+        #expect(Asker(.sample(command: "1Password"), known, in: .en).claims == ["Calls itself: 1Password"])
     }
 
     @Test("A name is never interpreted")
     func controls() {
         let asker = Asker(.sample(executable: "/tmp/\u{202E}gh", unit: "a\u{1B}.service"), in: .en)
-        #expect(asker.program == #"Program file, not checked: /tmp/\u{202E}gh"#)
-        #expect(asker.name == #"Calls itself: a\u{1B}.service"#)
+        #expect(asker.claims == [#"Calls itself: a\u{1B}.service"#, #"Program file, not checked: /tmp/\u{202E}gh"#])
     }
 }
 
@@ -104,6 +113,30 @@ struct KeyGuardTests {
         keys.appeared(at: start + .seconds(2))
         counted.append(press(2100))
         #expect(counted == [false, false, false, true, true, false])
+    }
+
+    @Test("The window knows when the next key counts")
+    func opens() {
+        var keys = KeyGuard()
+        #expect(keys.opens(at: .seconds(9)) == nil)
+        keys.appeared(at: .seconds(9))
+        #expect(keys.opens(at: .seconds(9)) == .milliseconds(9500))
+        _ = keys.admits(at: .milliseconds(9400))
+        #expect(keys.opens(at: .milliseconds(9500)) == .milliseconds(9900))
+        #expect(keys.opens(at: .milliseconds(9900)) == nil)
+    }
+}
+
+@Suite("Quotation marks")
+struct QuotationTests {
+    @Test(
+        "Windows have typographic marks, which no quoted text can end",
+        arguments: [
+            (#"a"b"#, #"“a"b” is here"#), (#"a”b"#, #"“a\”b” is here"#), (#"a\b"#, #"“a\b” is here"#),
+            ("a\u{202E}b", #"“a\u{202E}b” is here"#),
+        ])
+    func typographic(text: String, shown: String) {
+        #expect("\(text.quoted(in: .en)) is here".typographic == shown)
     }
 }
 

@@ -21,13 +21,13 @@ def edges(stage):
     stage.keys_count()
     with stage.no_time_passes():
         stage.type("1")
-        lowest = measures.edges(stage, 6)
+        lowest = measures.edges(stage, 5)
         stage.press(0xFF09)
-        stage.until(lambda: stage.focused() == "Use password", "another focus")
+        stage.until(lambda: stage.focused() == "Cancel", "another focus")
         # Without the ring.
-        lowest = min(lowest + measures.edges(stage, 6))
-        ring = min(measures.rings(stage, 5))
-        target = measures.targets(stage, 6)
+        lowest = min(lowest + measures.edges(stage, 5))
+        ring = min(measures.rings(stage, 4))
+        target = measures.targets(stage, 5)
         stage.save("edges-" + os.environ["ADW_DEBUG_COLOR_SCHEME"] + os.environ["ADW_DEBUG_HIGH_CONTRAST"])
         print(f"     lowest edge {lowest[0]:.2f}:1, lowest ring {ring[0]:.2f}:1, smallest target {target} px")
     stage.escape()
@@ -99,7 +99,7 @@ def narrow(stage):
     call = Call("Authenticate", reason="Sign in", timeoutSeconds=20, interaction="prompt")
     stage.start_prompt(locale=os.environ["LANGUAGE_TAG"], shows_all=False)
     stage.until(
-        lambda: len([node for node in stage.nodes() if role_of(node) == "button"]) == 5, "all buttons that there are")
+        lambda: len([node for node in stage.nodes() if role_of(node) == "button"]) == 4, "all buttons that there are")
     stage.aim()
     stage.keys_count()
     with stage.no_time_passes():
@@ -166,7 +166,7 @@ def mirrored(stage):
 
 
 def mouse(stage):
-    """The mouse alone is enough, with an on-screen keyboard for the digits: it presses OK, Cancel, and Close."""
+    """The mouse alone is enough, with an on-screen keyboard for the digits: it presses Open and Cancel."""
     measures.without_motion()
     caller = stage.get()
     prompt = stage.start_prompt()
@@ -176,16 +176,15 @@ def mouse(stage):
         Atspi.EditableText.insert_text(stage.field(), count, digit, 1)
         stage.until(lambda last=count: len(stage.typed()) == last + 1, "a bullet")
     with stage.confirming():
-        measures.click(stage, "button", "OK")
+        measures.click(stage, "button", "Open")
     stage.ends(caller, 0)
     stage.ends(prompt, 0)
     prompt = stage.start_prompt("--stay")
-    for button in ("Cancel", "Close"):
-        caller = stage.get()
-        stage.shown("label", TOUCH["en"])
-        measures.click(stage, "button", button)
-        stage.ends(caller, 22)
-        stage.gone()
+    caller = stage.get()
+    stage.shown("label", TOUCH["en"])
+    measures.click(stage, "button", "Cancel")
+    stage.ends(caller, 22)
+    stage.gone()
     call = Call("Authenticate", reason="Sign in", timeoutSeconds=20)
     stage.shown("label", "Or type your PIN")
     measures.click(stage, "button", "Use password")

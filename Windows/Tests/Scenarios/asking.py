@@ -5,6 +5,9 @@ import subprocess
 import sys
 import time
 
+from gi.repository import Gio, GLib
+
+from picture import Picture
 from stage import Atspi, Call, check, role_of
 from words import HEADINGS, PASSWORD, PIN, TOUCH, WRONG
 
@@ -22,13 +25,13 @@ def touch(stage):
     stage.shown("label", TOUCH["en"])
     stage.shown("heading", HEADINGS["en"])
     stage.shown("label", "Program file: " + os.path.realpath(os.environ["BIOGATE"]))
-    stage.shown("label", '"Push \\"now\\""')
-    stage.shown("label", "3 tries left.")
+    stage.shown("label", '“Push "now"”')
+    check(not stage.find("label", "tries left"), "tries are told before a miss")
     stage.shown("label", "Or type your PIN")
     field = stage.field()
     check(field.get_name() == "Or type your PIN", f"the field is called {field.get_name()!r}")
     buttons = [node.get_name() for node in stage.nodes() if role_of(node) == "button"]
-    check(buttons[-2:] == ["Cancel", "OK"], f"the buttons are {buttons}")
+    check(buttons == ["Cancel", "Open"], f"the buttons are {buttons}")
     check(not [node for node in stage.nodes() if "image" in role_of(node)
                or "icon" == role_of(node)], "the picture is told")
     for node in stage.focusable():
@@ -53,6 +56,7 @@ def pin(stage):
     prompt = stage.start_prompt()
     stage.field()
     stage.shown("label", TOUCH["en"])
+    place = Picture().bounds()
     stage.aim()
     stage.keys_count()
     stage.type(WRONG)
@@ -73,8 +77,13 @@ def pin(stage):
     stage.until(lambda: stage.typed() == "", "an empty field")
     stage.type(PIN)
     stage.nothing_of(PIN)
+    check(Picture().bounds() == place, "the window has another size after a wrong PIN")
     with stage.confirming():
         stage.enter()
+        stage.shown("label", "Confirmed.")
+        check(not stage.find("button"), "there is a button under a confirmation")
+        stage.save("pin-done")
+        check(Picture().bounds() == place, "the window has another size after the confirmation")
     stage.ends(caller, 0)
     check(caller.stdout.read() == b"s3cret", "the caller has not the secret")
     stage.nothing_of(PIN)
@@ -94,7 +103,7 @@ def password(stage):
     stage.nothing_of(PASSWORD)
     stage.save("password")
     with stage.confirming():
-        stage.shown("button", "OK").do_action(0)
+        stage.shown("button", "Confirm").do_action(0)
     outcome = stage.until(call.outcome, "an outcome")
     check("authentication" in outcome["parameters"], f"the outcome is {outcome}")
     stage.nothing_of(PASSWORD)
@@ -124,7 +133,7 @@ def wanted(stage):
     call = Call("RetrieveSecret", name="github", reason="Sign in", interaction="prompt")
     prompt = stage.start_prompt(shows_all=False)
     stage.shown("heading", " wants to open ")
-    stage.shown("label", '"Sign in"')
+    stage.shown("label", "“Sign in”")
     stage.shown("label", "Program file: " + os.path.realpath(sys.executable))
     other.terminate()
     stage.shown("label", TOUCH["en"])
@@ -199,7 +208,7 @@ def lockout(stage):
                 stage.shown("label", "You can try again in ")
                 stage.save("lockout")
                 break
-            stage.shown("label", "no longer waits" if "Cancelled" in outcome["error"] else ".")
+            stage.shown("button", "Close")
         stage.gone()
         stage.ends(prompt, 0)
     check(outcome["error"].endswith(".Lockout"), f"the outcome is {outcome}")
@@ -252,9 +261,9 @@ def queue(stage):
     stage.save("queue")
     stage.touch("right-index")
     stage.ends(first, 0)
-    stage.shown("heading", '"biogate" asks you to verify it is you.')
+    stage.shown("heading", "“biogate” asks you to verify it is you")
     stage.until(lambda: stage.windows()[0].get_state_set().contains(Atspi.StateType.ACTIVE), "an active window")
-    stage.shown("label", '"Pay 200 kr"')
+    stage.shown("label", "“Pay 200 kr”")
     stage.shown("label", TOUCH["en"])
     stage.touch("right-index")
     stage.ends(second, 0)
@@ -271,11 +280,31 @@ def ended(stage):
     stage.announced("No match. 2 tries left.")
     stage.save("miss")
     caller.terminate()
-    stage.shown("label", '"biogate" no longer waits for you.')
-    stage.announced("no longer waits")
+    stage.shown("label", "Cancelled.")
+    stage.announced("Cancelled.")
     stage.shown("button", "Close")
     check(not stage.find("alert"), "tries are told of a call that is over")
     stage.save("ended")
+    stage.gone()
+    stage.ends(prompt, 0)
+
+
+def kept(stage):
+    """While the desktop says that a screen reader is on, the end of a call stays until it is closed."""
+    bus = Gio.bus_get_sync(Gio.BusType.SESSION)
+    bus.call_sync(
+        "org.a11y.Bus", "/org/a11y/bus", "org.freedesktop.DBus.Properties", "Set",
+        GLib.Variant("(ssv)", ("org.a11y.Status", "ScreenReaderEnabled", GLib.Variant("b", True))), None,
+        Gio.DBusCallFlags.NONE, 5000)
+    caller = stage.get()
+    prompt = stage.start_prompt()
+    stage.shown("label", TOUCH["en"])
+    caller.terminate()
+    button = stage.shown("button", "Close")
+    # Longer than for somebody who looks.
+    stage.pause(4)
+    stage.shown("label", "Cancelled.")
+    button.do_action(0)
     stage.gone()
     stage.ends(prompt, 0)
 
@@ -305,3 +334,39 @@ def no_display(stage):
     done = subprocess.run([os.environ["PROMPT"]], env=environment, capture_output=True, timeout=20, check=False)
     check(done.returncode == 3, f"status {done.returncode}")
     check(done.stdout + done.stderr == b"", f"it says {done.stdout + done.stderr}")
+
+
+# A place for programs and desktop entries that only root can write, beside the machine's own.
+INSTALLED = """
+mount -t tmpfs -o mode=755 none /usr/local
+mkdir -p /usr/local/bin /usr/local/share/applications
+for name in gh python3.9 anybodys; do
+    cp "$BIOGATE" /usr/local/bin/$name
+    printf '[Desktop Entry]\\nType=Application\\nName=The app %s\\nExec=%s %%u\\nIcon=utilities-terminal\\n' $name $name \
+        >/usr/local/share/applications/$name.desktop
+done
+chmod o+w /usr/local/bin/anybodys
+echo ready
+exec sleep infinity
+"""
+
+
+def installed(stage):
+    """An app that only root can have installed leads with its name; a runner of other programs, and a program that
+    anybody can replace, lead with their file's."""
+    if os.geteuid() != 0:
+        print("     only root can install an app")
+        return
+    place = stage.program("unshare", "--mount", "sh", "-euc", INSTALLED, stdout=subprocess.PIPE)
+    check(place.stdout.readline() == b"ready\n", "nothing is installed")
+    inside = ["nsenter", f"--mount=/proc/{place.pid}/ns/mnt", "--"]
+    prompt = stage.program(*inside, os.environ["PROMPT"], "--all", "--stay", "--locale", "en", env=stage.timers.environment)
+    for name, called in (("gh", "The app gh"), ("python3.9", "python3.9"), ("anybodys", "anybodys")):
+        caller = stage.program(*inside, "/usr/local/bin/" + name, "get", "github", stderr=subprocess.DEVNULL)
+        stage.shown("heading", f"“{called}” wants to open “github”")
+        stage.shown("label", f"Program file: /usr/local/bin/{name}")
+        stage.save("installed-" + name)
+        caller.terminate()
+        stage.gone()
+    prompt.terminate()
+    stage.ends(prompt, 0)

@@ -12,6 +12,8 @@ from words import PIN, TOUCH
 
 REMOTE = "org.gnome.Mutter.RemoteDesktop"
 SHIFT = 0xFFE1
+# What the prompt calls a caller that is this process.
+PYTHON = os.path.basename(os.path.realpath(sys.executable))
 
 
 class DesktopStage(SettingsStage):
@@ -84,7 +86,7 @@ def prompt(stage):
     call = Call(
         "RetrieveSecret", name="github", reason="Sign in", interaction="prompt", parentWindow="wayland:nobody's")
     asking = stage.start_prompt(shows_all=False)
-    stage.takes_keyboard('"python3" wants to open "github".')
+    stage.takes_keyboard(f"“{PYTHON}” wants to open “github”")
     stage.shown("label", TOUCH["en"])
     stage.keys_count()
     stage.type(PIN)
@@ -107,7 +109,7 @@ def parent(stage):
     for placement, next_one in (({}, "Other"), ({"parentWindow": handle}, "Asker")):
         call = Call("Authenticate", reason="Sign in", interaction="prompt", **placement)
         asking = stage.start_prompt(shows_all=False)
-        stage.takes_keyboard('"python3" asks you')
+        stage.takes_keyboard(f"“{PYTHON}” asks you")
         stage.keys_count()
         stage.escape()
         check("error" in stage.until(call.outcome, "an outcome"), "it is not cancelled")
@@ -116,7 +118,7 @@ def parent(stage):
     # A caller that leaves closes no window.
     call = Call("Authenticate", reason="Sign in", interaction="prompt", parentWindow=handle)
     asking = stage.start_prompt(shows_all=False)
-    stage.takes_keyboard('"python3" asks you')
+    stage.takes_keyboard(f"“{PYTHON}” asks you")
     asker.terminate()
     stage.ends(asker, -15)
     stage.keys_count()

@@ -2,7 +2,7 @@
 
 import os
 
-from gatestage import is_alert
+from gatestage import CLOSE, is_alert
 from stage import check, role_of
 from words import PIN, WRONG
 
@@ -27,7 +27,7 @@ def first_use(stage):
              if role_of(node) in ("heading", "label", "alert", "button", "image", "icon") and node.get_name()]
     names = [name for _, name in parts]
     check(("heading", stage.said["title"]) in parts, f"the title is no heading: {parts}")
-    wanted = ["title", "reason", "touch", "use finger", "use password"]
+    wanted = ["title", "reason", "touch", "use password"]
     places = [next(i for i, name in enumerate(names) if stage.said[what] in name) for what in wanted]
     check(places == sorted(places), f"the parts stand in another order: {names}")
     check(not any(role in ("image", "icon") for role, _ in parts), f"a picture is told: {parts}")
@@ -77,18 +77,25 @@ def step_up(stage):
 
 
 def misses(stage):
-    """Each miss is shown below the picture; after three only the alternative is left, which leads directly to the
-    bank's own screen. Two more lock the fingerprint out, and the gate says so without a button for the finger."""
+    """Each miss is shown below the picture, and the customer decides about the next touch; after three only the
+    alternative is left, which leads directly to the bank's own screen. The gate is as wide in each state. Two more lock the fingerprint out, and the gate says so without a button for the finger."""
     stage.sign_up()
     stage.stop()
     stage.start()
     stage.asked()
+    width = stage.width("use password")
     stage.miss(1)
-    is_alert(stage.sees("alert", stage.said["missed"]))
-    stage.announced(stage.said["missed"])
+    is_alert(stage.sees("alert", stage.said["missed once"]))
+    stage.announced(stage.said["missed once"])
+    # The reader is not armed again by itself.
+    check(not stage.visible("label", stage.said["touch"]), "a touch is asked for")
+    check(stage.focused_node().get_name() == stage.said["retry"], "the button for another try has not the focus")
+    check(stage.width("use password") == stage.width("retry") == width, "the gate has another width after a miss")
+    stage.press_button("retry")
     stage.asked()
     stage.miss(2)
     stage.sees("alert", stage.said["spent"])
+    check(stage.width("use password") == width, "the gate has another width at its end")
     stage.until(lambda: stage.said["use finger"] not in stage.buttons(), "no button for the finger")
     check(stage.buttons()[-1] == stage.said["use password"], f"the buttons are {stage.buttons()}")
     # As often as it is pressed.
@@ -104,6 +111,7 @@ def misses(stage):
     with stage.timers.held():
         stage.miss(2)
         is_alert(stage.sees("alert", stage.said["paused"]))
+        check("30" not in stage.visible("alert").get_name(), "it counts down to a try that is not offered")
         check(stage.said["use finger"] not in stage.buttons(), f"the buttons are {stage.buttons()}")
         stage.save("gate-lockout-" + stage.locale)
     stage.stop()
@@ -257,7 +265,8 @@ def turned_off(stage):
     stage.press_button("transfer")
     is_alert(stage.sees("alert", stage.said["turned off"]))
     stage.announced(stage.said["turned off"])
-    check(stage.buttons()[-4:] == [stage.said["cancel"], stage.said["use PIN"], stage.said["retry"], stage.said["device"]],
+    check(stage.buttons() == [
+        stage.said["cancel"], CLOSE, stage.said["use PIN"], stage.said["retry"], stage.said["device"]],
           f"the buttons are {stage.buttons()}")
     stage.press_button("device")
     stage.until(lambda: os.path.exists(started), "the settings")

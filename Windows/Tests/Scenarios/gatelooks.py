@@ -2,7 +2,7 @@
 
 import os
 
-from measures import CONTROLS, TEXTS, boxes
+from measures import CONTROLS, TEXTS, boxes, desktop_font
 from picture import Picture
 from stage import check, role_of
 
@@ -18,8 +18,10 @@ def looks(stage):
     stage.stop()
     stage.start()
     stage.asked()
+    readable(stage, 4)
     stage.miss(1)
-    stage.sees("alert", stage.said["missed"])
+    stage.sees("alert", stage.said["missed once"])
+    stage.press_button("retry")
     stage.asked()
     # The picture has pulsed.
     stage.pause(4)
@@ -52,6 +54,7 @@ def readable(stage, count):
 
 def picture(stage):
     """The documents' pictures: the gate, locked out, the banner, the row."""
+    desktop_font()
     stage.sign_up()
     stage.press_button("settings")
     stage.sees("check box", "")

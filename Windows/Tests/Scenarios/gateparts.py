@@ -3,7 +3,7 @@
 import os
 import subprocess
 
-from gatewords import alike
+from gatewords import alike, first
 from stage import Atspi, check, role_of
 from words import PIN
 
@@ -96,6 +96,8 @@ def banner(stage):
             check(alike(node.get_name()) == alike(wanted), f"the banner says {node.get_name()!r}, not {wanted!r}")
         seen.add(node.get_name())
         check(stage.visible("button", stage.said["use password"]), "the banner has no button")
+        check(bool(stage.visible("button", stage.said["device"])) == (name in ("off", "no finger")),
+              "the way to the settings is not where they help")
         stage.press_button("use password")
         stage.until(lambda: stage.focused_node() and role_of(stage.focused_node()) in ("password text", "text"),
                     "the focus in the bank's field")
@@ -118,13 +120,15 @@ def banner(stage):
     told("off")
     stage.biogate("enable", touches=["right-index"])
     stage.until(lambda: not stage.visible("alert"), "no banner")
-    asking = stage.program(os.environ["BIOGATE"], "ask", "Sign in")
-    stage.miss(3)
-    stage.until(lambda: asking.poll() is not None, "an end of the call")
-    asking = stage.program(os.environ["BIOGATE"], "ask", "Sign in")
-    stage.miss(2)
-    told("paused")
-    stage.until(lambda: asking.poll() is not None, "an end of the call")
+    for misses in ("3", "2"):
+        asking = stage.program(os.environ["BIOGATE"], "ask", "Sign in")
+        stage.ends(stage.touch("stranger", "--times", misses), 0)
+        stage.until(lambda: asking.poll() is not None, "an end of the call")
+    # From a lockout it goes on to the bank's own field at once.
+    paused = stage.sees("alert", first(stage.said.banner("paused, own screen")[0]))
+    stage.until(lambda: stage.focused_node() and role_of(stage.focused_node()) in ("password text", "text"),
+                "the focus in the bank's field")
+    stage.announced(first(paused.get_name()))
     stage.biogate("finger", "remove", "right-index", "--yes", *source)
     told("no finger")
     stage.stop()

@@ -92,6 +92,9 @@ class GateStage(Stage):
             return node and node.get_state_set().contains(Atspi.StateType.SENSITIVE) and node.do_action(0)
         self.until(pressed, f"a press of {what!r}")
 
+    def width(self, what):
+        return Atspi.Component.get_extents(self.button(what), Atspi.CoordType.WINDOW).width
+
     def buttons(self):
         """The names of the enabled buttons, in order."""
         return [
@@ -145,8 +148,10 @@ class GateStage(Stage):
             "a press of the switch")
 
     def asked(self):
-        """Whether the gate wants a touch."""
-        return self.sees("label", self.said["touch"])
+        """Whether the gate, the offer or the row wants a touch."""
+        return self.until(
+            lambda: self.visible("label", self.said["touch"]) or self.visible("label", self.said["reader's touch"]),
+            "a request for a touch")
 
     # MARK: The customer
 
@@ -167,8 +172,12 @@ class GateStage(Stage):
         self.button("transfer")
 
     def miss(self, times):
-        """A stranger's finger, each time the reader wants one."""
-        self.ends(self.touch("stranger", "--times", str(times)), 0)
+        """A stranger's finger, and again whenever the gate lets the customer decide."""
+        for count in range(times):
+            if count:
+                self.press_button("retry")
+                self.asked()
+            self.ends(self.touch("stranger"), 0)
 
     # MARK: The window as a window manager handles it
 

@@ -7,8 +7,8 @@ import re
 GOLDEN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "GateScreenTests", "Golden")
 # The golden texts' placeholders for the app's reason, and for the name of its own alternative.
 REASON, OWN = "Pay 200 kr to Kari", "Bank ID"
-CHANGED = "row, invalidated(GateModel.Item.Invalidation.enrollmentChanged), "
-NO_READER = "row, unavailable(BiometricGate.Obstacle.noHardware), "
+CHANGED = "row, fingers changed, "
+NO_READER = "row, reader away, "
 
 BANK = {
     "en": {
@@ -78,7 +78,7 @@ class Words:
 
     def banner(self, name):
         """The text and the button of the banner with that name."""
-        text, button = self.lines[f"banner, {name}"].removesuffix("]").rsplit(" [", 1)
+        text, button = re.match(r"(.*) \[([^\]]*)\]", self.lines[f"banner, {name}"]).groups()
         return text, button.replace(OWN, self.said["use password"])
 
     def of_the_gate(self):
@@ -89,6 +89,8 @@ class Words:
             "title": idle.texts[0], "use finger": idle.buttons[0], "use PIN": idle.buttons[1],
             "cancel": idle.buttons[2], "touch": Golden(self.lines["touch, pin"]).texts[-1],
             "offer": offer.texts[0], "turn on": offer.buttons[0], "not now": offer.buttons[1],
+            "reader's touch": Golden(self.lines["offer, missed"]).texts[-1],
+            "missed once": Golden(self.lines["missed once, own screen"]).alert,
             "missed": Golden(self.lines["missed, pin"]).alert, "type PIN": typed.field, "back": typed.buttons[1],
             "spent": Golden(self.lines["misses spent, own screen"]).alert,
             "confirmed": Golden(self.lines["offer, done"]).texts[-1],

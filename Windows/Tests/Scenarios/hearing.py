@@ -79,7 +79,7 @@ def spoken(stage):
     orca.hears("Or type your PIN password text.")
     file = os.path.realpath(os.environ["BIOGATE"])
     orca.hears(HEADINGS["en"])
-    place = orca.hears(f"Program file: {file}. \"Push \\\"now\\\"\". {TOUCH['en']} to open \"github\". 3 tries left.")
+    place = orca.hears(f"Program file: {file}. “Push \"now\"”. {TOUCH['en']}.")
     stage.keys_count()
     stage.type(WRONG)
     stage.enter()

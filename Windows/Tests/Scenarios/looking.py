@@ -20,6 +20,7 @@ def escape(stage):
     stage.field()
     stage.aim()
     stage.until(stage.is_active, "an active window")
+    closed = ground(stage)
     # Somebody types on, for much longer than the pause.
     for key in (0xFF1B, ord("5"), 0xFF0D, 0x20) * 3:
         clock.advance(0.2)
@@ -31,10 +32,17 @@ def escape(stage):
     clock.advance(0.6)
     stage.type("5")
     check(len(stage.typed()) == 1, "more than the last key was taken")
+    stage.until(lambda: ground(stage) != closed, "a field that looks open")
     stage.escape()
     stage.ends(caller, 22)
     stage.gone()
     stage.ends(prompt, 0)
+
+
+def ground(stage):
+    """The colour of the field's ground, behind the end of what is typed."""
+    box = next(box for _, box in measures.boxes(stage, {"password text"}))
+    return Picture().pixel(box.x + box.width - 8, box.y + box.height // 2)
 
 
 def keyboard(stage):
@@ -52,7 +60,7 @@ def keyboard(stage):
         stops.append(stage.until(lambda: stage.focused() not in (None, before) and stage.focused(), "another focus"))
         if stops[-1] == stops[0]:
             break
-    check(stops == ["Or type your PIN", "Cancel", "OK", "Or type your PIN"], f"the stops are {stops}")
+    check(stops == ["Or type your PIN", "Cancel", "Open", "Or type your PIN"], f"the stops are {stops}")
     stage.press(0xFF09)
     stage.until(lambda: stage.focused() == "Cancel", "the focus on Cancel")
     stage.enter()
@@ -70,7 +78,7 @@ def contrast(stage):
     stage.type("1")
     stage.enter()
     stage.shown("alert", "PIN")
-    # OK has its colours only with text in the field.
+    # The button has its colours only with text in the field.
     stage.type("1")
     stage.pause(0.4)
     picture = Picture()

@@ -1,6 +1,7 @@
 """Measures of every window on the display: edges, the focus ring, sizes, and cut texts."""
 
 import os
+import subprocess
 from collections import namedtuple
 
 from picture import Picture, ratio
@@ -332,10 +333,22 @@ def set_for_all(stage, lines):
 
 def without_motion():
     """Makes programs that start from now on use no animations."""
+    set_for_gtk("gtk-enable-animations=0")
+
+
+def desktop_font():
+    """Makes programs that start from now on use GNOME's own font: Adwaita Sans, or before GNOME 48 Cantarell."""
+    fonts = subprocess.run(["fc-list", ":", "family"], capture_output=True, text=True, timeout=20, check=True).stdout
+    font = next((font for font in ("Adwaita Sans", "Cantarell") if font in fonts), None)
+    if font:
+        set_for_gtk(f"gtk-font-name={font} 11")
+
+
+def set_for_gtk(line):
     directory = os.path.join(os.environ["HOME"], ".config", "gtk-4.0")
     os.makedirs(directory, exist_ok=True)
     with open(os.path.join(directory, "settings.ini"), "w", encoding="ascii") as file:
-        file.write("[Settings]\ngtk-enable-animations=0\n")
+        file.write(f"[Settings]\n{line}\n")
 
 
 def leftwards():

@@ -3,6 +3,7 @@
 import os
 import subprocess
 
+import measures
 from settingsstage import SettingsStage, availability, biogate
 from stage import Call
 from words import HEADINGS, TOUCH, WORDS
@@ -15,6 +16,7 @@ REASONS = {"en": "Push to main", "ko": "main 브랜치에 올리기", "nb": "Leg
 def ask(stage):
     """A program asks for a finger, light, dark and in Korean."""
     locale = os.environ.get("LANGUAGE_TAG", "en")
+    measures.desktop_font()
     caller = stage.program(
         APP, "get", "github", "--reason", REASONS[locale], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     stage.start_prompt(locale=locale)
@@ -58,6 +60,7 @@ def lockout(stage):
 def settings_stage(stage):
     """The item is the app's, and the pointer is off the window."""
     assert isinstance(stage, SettingsStage)
+    measures.desktop_font()
     biogate("rm", "github", "--yes")
     storing = subprocess.Popen([APP, "store", "github", "--from", "-"], stdin=subprocess.PIPE)
     storing.stdin.write(b"s3cret")

@@ -32,8 +32,10 @@ ALL = {
     "language": [{"LANGUAGE_TAG": tag} for tag in WORDS],
     "queue": [{}],
     "ended": [{}],
+    "kept": [{}],
     "borrowed": [{}],
     "wanted": [{}],
+    "installed": [{}],
     "command": [{}],
     "more_time": [{}],
     "lockout": [{}],
@@ -68,6 +70,7 @@ SETTINGS = {
     "settings_lockout": [{}],
     "settings_activity": [{}],
     "settings_erase": [{}],
+    "settings_menu": [{}],
     "settings_single": [{}],
     "settings_keyboard": [{}],
     "settings_contrast": [

@@ -36,11 +36,10 @@ def off_and_on(stage):
     stage.press(0xFF09)
     stage.until(lambda: stage.focused() == "Turn off", "the focus on the other button")
     stage.press(0x20)
-    stage.asked("Fingerprint is off.")
-    check(not kept()["settings"]["fingerprintEnabled"], "it is on")
-    check(not stage.is_on() if stage.named("check box") else True, "the switch is on")
     stage.done("Fingerprint is off.")
+    check(not kept()["settings"]["fingerprintEnabled"], "it is on")
     check(not stage.is_on(), "the switch is on")
+    stage.save("settings-toast")
     stage.appears("alert", "Fingerprint is turned off")
     # On, with an unknown finger.
     stage.named("check box").do_action(0)
@@ -59,18 +58,20 @@ def off_and_on(stage):
     stage.button("Continue")
     stage.asked("Unlock with fingerprint")
     stage.touch("right-index")
-    stage.asked("Fingerprint is on.")
-    check(kept()["settings"]["fingerprintEnabled"], "it is off")
     stage.done("Fingerprint is on.")
+    check(kept()["settings"]["fingerprintEnabled"], "it is off")
     check(stage.is_on(), "the switch is off")
-    stage.appears("heading", "Fingerprint works")
+    # No finger opens the one item before it is renewed.
+    stage.appears("heading", "Stored items need to be renewed")
+    stage.appears("button", "Renew all")
     stage.appears("button", "Renew github")
     stage.stop_prompt()
 
 
 def fingers(stage):
-    """A finger is chosen by its name and renamed; its cost is named, a wrong PIN is reported at its field and cannot be
-    read, a bad touch is reported; it is in the list, and can be removed."""
+    """A finger is chosen on a drawn hand and renamed; its cost is named, a wrong PIN is reported at its field and cannot
+    be read, a bad touch is reported; what it costs is renewed at once with the same PIN; it is in the list, and can be
+    removed."""
     stage.start()
     stage.button("Add a finger")
     stage.asked("Which finger?")
@@ -81,12 +82,12 @@ def fingers(stage):
     stage.save("settings-hands")
     # The arrow keys choose.
     stage.aim_front()
-    stage.press(0xFF52)
+    stage.press(0xFF53)
     stage.until(lambda: stage.focused() == "Left thumb", "the focus on another finger")
     stage.press(0x20)
     stage.until(lambda: stage.named("radio button", "Left thumb").get_state_set().contains(
         Atspi.StateType.CHECKED), "a choice")
-    stage.write("What you call it", "Work")
+    stage.write("Name for this finger", "Work")
     stage.button("Continue")
     stage.asked("Add left thumb")
     check("• github" in stage.texts(), f"it names {stage.texts()}")
@@ -105,8 +106,17 @@ def fingers(stage):
     stage.until(lambda: any("not clear" in node.get_name() for node in stage.alerts()), "what was wrong")
     stage.save("settings-touch")
     stage.touch("left-thumb", "--all")
-    stage.save("settings-added")
+    # The PIN was just typed, and both fingers open the item again.
+    stage.asked("Renew github")
+    stage.until(lambda: any("renew" in text for text in stage.texts()), "the call for a touch")
+    check(not stage.named("password text"), "the PIN is asked for again")
+    stage.save("settings-renew")
+    stage.touch("left-thumb")
     stage.done("Added: left thumb.")
+    WindowManager(stage).give_keys()
+    stage.announced("Added: left thumb. A finger opens it again: github.")
+    check("fingerprint" in kept("list")["items"][0]["openableBy"], "no finger opens it")
+    stage.appears("heading", "Fingerprint works")
     stage.appears("list item", "Work")
     prints = kept_prints()
     check([each.get("label") for each in prints] == [None, "Work"], f"there are {prints}")
@@ -114,7 +124,7 @@ def fingers(stage):
     stage.button("Rename Work")
     stage.asked("Name for left thumb")
     stage.every_name()
-    stage.write("What you call it", "Home ")
+    stage.write("Name for this finger", "Home ")
     stage.button("Save")
     stage.done("Now called Home Work.")
     stage.appears("list item", "Home Work")
@@ -129,6 +139,7 @@ def fingers(stage):
     stage.button("Use password")
     stage.appears("password text", "Your password")
     stage.give(PASSWORD)
+    # The password does not open the item: it is renewed later, with the PIN.
     stage.done("Removed: Home Work.")
     stage.until(lambda: not stage.named("list item", "Home Work"), "one finger")
     check(len(kept_prints()) == 1, "the finger is still there")
@@ -282,9 +293,9 @@ def reader(stage):
     stage.button("Try it")
     stage.until(lambda: any("ouch the fingerprint reader" in text for text in stage.texts()), "the call for a touch")
     stage.touch("right-index")
-    stage.asked("Your fingerprint works.")
-    check("It is your right index finger." in stage.texts(), f"it says {stage.texts()}")
     stage.done("Your fingerprint works.")
+    WindowManager(stage).give_keys()
+    stage.announced("Your fingerprint works. It is your right index finger.")
     stage.stop_prompt()
 
 
@@ -302,43 +313,74 @@ def gone_and_back(stage):
 
 
 def set_up(stage):
-    """For a new user each step is explained, and can be skipped and found again."""
+    """For a new user the steps are pages of one window, counted; each can be skipped and found again."""
     stage.start()
     stage.appears("heading", "No fingerprint added yet")
     stage.button("Set up")
     stage.asked("Sign in faster with your fingerprint?")
+    stage.appears("label", "Step 1 of 4")
     check(any("never leaves this computer" in text for text in stage.texts()), f"it says {stage.texts()}")
     stage.save("settings-setup")
     stage.button("Not now")
     stage.answered()
     stage.button("Set up: Set up fingerprint")
     stage.button("Continue")
-    stage.asked("Set a PIN?")
-    stage.button("Continue")
+    stage.appears("label", "Step 2 of 4")
     stage.appears("password text", "Your password")
+    stage.save("settings-setup-pin")
     stage.give(PASSWORD)
     stage.appears("password text", "New PIN")
     stage.give(PIN, PIN, go_on="Set a PIN")
-    stage.done_but("The PIN is set.")
-    stage.asked("Add a finger")
-    stage.button("Continue")
+    stage.appears("label", "Step 3 of 4")
     stage.asked("Which finger?")
+    check("The PIN is set." in stage.texts(), f"it says {stage.texts()}")
     check(stage.focused() == "Right index finger", f"the focus is on {stage.focused()!r}")
+    stage.save("settings-setup-finger")
     stage.button("Continue")
     # The PIN was just set, so it is not asked for again.
     stage.until(lambda: any("touches" in text for text in stage.texts()), "touches")
+    stage.save("settings-setup-touch")
     stage.touch("right-index", "--all")
-    stage.done_but("Added: right index finger.")
-    stage.asked("Try it?")
-    stage.button("Continue")
+    stage.appears("label", "Step 4 of 4")
     stage.until(lambda: any("ouch the fingerprint reader" in text for text in stage.texts()), "the call for a touch")
+    check("Added: right index finger." in stage.texts(), f"it says {stage.texts()}")
     stage.touch("right-index")
-    stage.done_but("Your fingerprint works.")
-    stage.done("All is set up.")
+    stage.asked("Everything is set up")
+    check("It is your right index finger." in stage.texts(), f"it says {stage.texts()}")
+    stage.save("settings-setup-done")
+    stage.button("Done")
+    stage.answered()
     stage.appears("heading", "Fingerprint works")
     check(kept()["settings"]["pinSet"] and len(kept_prints()) == 1, "it is not set up")
     for secret in (PIN, PASSWORD):
         stage.nothing_of(secret)
+    stage.stop_prompt()
+
+
+def menu(stage):
+    """The menu leads to the help, the keys and the program's name and version; F1 and Ctrl+? are two of the keys."""
+    stage.start()
+    stage.appears("list item", "Virtual device")
+    for entry, heading in (("Help", "Help"), ("Keyboard shortcuts", "Keyboard shortcuts")):
+        stage.aim()
+        stage.press(0xFFC7)
+        stage.until(lambda: stage.find("menu item", entry), f"{entry} in the menu")
+        stage.save("settings-menu")
+        stage.find("menu item", entry).do_action(0)
+        stage.asked(heading)
+        stage.every_name()
+        stage.save("settings-" + entry.split()[0].lower())
+        stage.button("Done")
+        stage.answered()
+    stage.aim()
+    stage.press(0xFFBE)
+    stage.asked("Help")
+    stage.button("Done")
+    stage.answered()
+    stage.press(0xFFC7)
+    stage.until(lambda: stage.find("menu item", "About"), "About in the menu").do_action(0)
+    stage.until(lambda: stage.find("label", "0.1.0") or stage.find("button", "0.1.0"), "the version")
+    stage.save("settings-about")
     stage.stop_prompt()
 
 

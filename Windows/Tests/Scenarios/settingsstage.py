@@ -110,15 +110,9 @@ class SettingsStage(Stage):
         self.until(lambda: not self.sheet(), "no question")
 
     def done(self, text):
-        """The result is shown, and closed."""
-        self.asked(text)
-        self.button("Done")
+        """The question is gone, and the result is said in the window."""
         self.answered()
-
-    def done_but(self, text):
-        """The result is shown, and another step follows."""
-        self.asked(text)
-        self.button("Done")
+        self.appears("label", text.removesuffix("."))
 
     def alerts(self):
         return [node for node in self.front() if role_of(node) == "alert" and node.get_name()]

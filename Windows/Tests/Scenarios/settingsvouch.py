@@ -25,7 +25,8 @@ def vouch(stage):
     # The window has heard of it by itself.
     stage.appears("button", "Confirm left thumb")
     check(any(text.startswith(LOGIN) for text in stage.texts()), f"it says {stage.texts()}")
-    stage.appears("heading", "Fingerprint works")
+    # Until then the other finger opens nothing, either.
+    stage.appears("heading", "Stored items need to be renewed")
     stage.every_name()
     stage.save("settings-login-only")
     # The index finger opens it again after a renewal.
@@ -55,6 +56,9 @@ def vouch(stage):
     stage.until(lambda: any("did not match" in node.get_name() for node in stage.alerts()), "an alert")
     check(not vouched("leftThumb"), "it is confirmed")
     stage.give(PIN)
+    stage.asked("Renew")
+    stage.until(lambda: any("renew" in text for text in stage.texts()), "the call for a touch")
+    stage.touch("left-thumb")
     stage.done("Now opens items, too: left thumb.")
     check(vouched("leftThumb"), "it is not confirmed")
     stage.appears("heading", "Fingerprint works")

@@ -5,13 +5,13 @@ WRONG = "830571"
 PASSWORD = "opensesame"
 
 HEADINGS = {
-    "en": '"biogate" wants to open "github".',
-    "ko": '"biogate" 프로그램이 "github" 항목을 열려고 해요.',
-    "nb": "«biogate» vil åpne «github».",
+    "en": "“biogate” wants to open “github”",
+    "ko": "“biogate” 프로그램이 “github” 항목을 열려고 해요",
+    "nb": "«biogate» vil åpne «github»",
 }
 TOUCH = {"en": "Touch the fingerprint reader", "ko": "지문으로 인증해 주세요", "nb": "leseren"}
 WORDS = {
-    "en": ("Cancel", "OK", "Or type your PIN", "Program file: "),
-    "ko": ("취소", "확인", "또는 PIN을 입력해 주세요", "프로그램 파일: "),
-    "nb": ("Avbryt", "OK", "Eller skriv PIN-koden", "Programfil: "),
+    "en": ("Cancel", "Open", "Or type your PIN", "Program file: "),
+    "ko": ("취소", "열기", "또는 PIN을 입력해 주세요", "프로그램 파일: "),
+    "nb": ("Avbryt", "Åpne", "Eller skriv PIN-koden", "Programfil: "),
 }

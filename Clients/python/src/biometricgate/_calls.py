@@ -71,6 +71,7 @@ def authenticate(
     reader_id: str | None = None,
     timeout: float | None = None,
     wait: float | None = None,
+    attempts: int | None = None,
     interaction: Interaction | None = None,
     parent_window: str | None = None,
     activation_token: str | None = None,
@@ -82,7 +83,7 @@ def authenticate(
         localized=True,
         read=member(Authentication, "authentication"),
         parameters=present(reason=reason, factors=None if factors is None else list(factors), uid=uid)
-        | asking(max_age, reader_id, timeout, wait, interaction, parent_window, activation_token),
+        | asking(max_age, reader_id, timeout, wait, attempts, interaction, parent_window, activation_token),
         sources=sources(pin, password),
         on_progress=on_progress,
         races=True,
@@ -240,6 +241,7 @@ def enable_fingerprint(
     reader_id: str | None = None,
     timeout: float | None = None,
     wait: float | None = None,
+    attempts: int | None = None,
     interaction: Interaction | None = None,
     parent_window: str | None = None,
     activation_token: str | None = None,
@@ -249,7 +251,7 @@ def enable_fingerprint(
         method="EnableFingerprint",
         localized=True,
         read=member(Settings, "settings"),
-        parameters=present(reason=reason) | asking(None, reader_id, timeout, wait, interaction, parent_window, activation_token),
+        parameters=present(reason=reason) | asking(None, reader_id, timeout, wait, attempts, interaction, parent_window, activation_token),
         on_progress=on_progress,
     )
 

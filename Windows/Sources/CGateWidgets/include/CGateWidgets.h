@@ -23,15 +23,26 @@ void biogate_part_set(void *part, const char *property, const char *value);
 /// Emits a signal; `detail` is NULL for a signal without one.
 void biogate_part_emit(void *part, const char *signal, const char *detail);
 
+/// Makes a GtkLabel break its lines between words in Korean, too, where Pango breaks between any two syllables, and never
+/// with hyphens that are not in the text. Call it again when the text has changed.
+void biogate_label_keep_words(void *label);
+/// The same for all labels in a widget.
+void biogate_labels_keep_words(void *widget);
+
 /// The windows' icons.
 typedef enum {
     BIOGATE_ICON_FINGERPRINT,
     BIOGATE_ICON_KEY,
+    BIOGATE_ICON_CLOCK,
     BIOGATE_ICON_CHECK,
     BIOGATE_ICON_UNAVAILABLE,
     BIOGATE_ICON_PENCIL,
     BIOGATE_ICON_BIN,
     BIOGATE_ICON_CROSS,
+    BIOGATE_ICON_MENU,
+    /// Leads on: to the right, or to the left in a language that is written that way.
+    BIOGATE_ICON_NEXT,
+    BIOGATE_ICON_NEXT_LEFT,
 } BiogateIconKind;
 
 /// The icon as a GdkPaintable and GtkSymbolicPaintable, which lives as long as the program; the caller does not release
@@ -41,3 +52,5 @@ void *biogate_icon(BiogateIconKind kind);
 void biogate_image_show(void *image, BiogateIconKind kind);
 /// Makes a GtkButton show it instead of words; screen readers ignore it.
 void biogate_button_show(void *button, BiogateIconKind kind);
+/// The same for a GtkMenuButton.
+void biogate_menu_button_show(void *button, BiogateIconKind kind);

@@ -262,15 +262,43 @@ protocol ScreenWords: Sendable {
     /// {factor}: for example "fingerprint"
     func itWorks(_ factor: String) -> String
     /// The setup: a heading, or the text below it.
-    var setUpPIN: String { get }
-    /// The setup: a heading, or the text below it.
     var setUpPINMeans: String { get }
-    /// The setup: a heading, or the text below it.
-    var setUpTry: String { get }
     /// The setup: a heading, or the text below it.
     var setUpDone: String { get }
     /// The setup: a heading, or the text below it.
     var setUpLater: String { get }
+    /// The place among the first steps. No full stop.
+    /// {number} (number): the present step
+    /// {all} (number): the number of steps
+    func step(number: Int, all: Int) -> String
+    /// A heading: no finger opens the stored items.
+    var renewFirst: String { get }
+    /// Below the title "Stored items need to be renewed".
+    var renewFirstMeans: String { get }
+    /// Above the request for a touch, after a finger was added.
+    var renewAgain: String { get }
+    /// The name of the button with the menu.
+    var menu: String { get }
+    /// In the menu, and the heading of the help.
+    var help: String { get }
+    /// In the menu, and the heading of the list of keys.
+    var shortcuts: String { get }
+    /// In the menu.
+    var about: String { get }
+    /// Below the program's name.
+    var aboutMore: String { get }
+    /// What a key does.
+    var closeWindow: String { get }
+    /// What the Escape key does.
+    var leaveQuestion: String { get }
+    /// In the help.
+    var helpTouch: String { get }
+    /// In the help.
+    var helpRenew: String { get }
+    /// In the help.
+    var helpLocked: String { get }
+    /// In the help; a command follows.
+    var helpDoctor: String { get }
     /// Why no finger opens an item, at the end of a line or in brackets.
     var causeFingersChanged: String { get }
     /// Why no finger opens an item, at the end of a line or in brackets.
@@ -290,6 +318,9 @@ protocol ScreenWords: Sendable {
     /// Prompt window: which program asks.
     /// {name}: the name that the program gives itself
     func callsItself(_ name: String) -> String
+    /// Prompt window: in the place of {program} (quoted) in sentences such as "{program} wants to open {item}.", if it is not known
+    /// which program asks.
+    var someProgram: String { get }
     /// Prompt window: the reader is not ready for a touch yet.
     var preparing: String { get }
     /// Prompt window: the field's label.
@@ -307,6 +338,20 @@ protocol ScreenWords: Sendable {
     func othersWait(_ count: Int) -> String
     /// A button.
     var ok: String { get }
+    /// A button: confirms that it is the user who is asked.
+    var verbConfirm: String { get }
+    /// A button: confirms that a finger is added.
+    var verbAdd: String { get }
+    /// A button: confirms that an item is stored.
+    var verbStore: String { get }
+    /// A button: confirms that an item is opened.
+    var verbOpen: String { get }
+    /// A button: confirms that a key is made.
+    var verbMake: String { get }
+    /// A button: confirms that something is signed.
+    var verbSign: String { get }
+    /// Prompt window: the request ended, and the reason is not known.
+    var requestOver: String { get }
     /// A button.
     var close: String { get }
     /// Prompt window: nothing can be tried for some seconds.
@@ -321,6 +366,10 @@ protocol ScreenWords: Sendable {
     var fingerAgain: String { get }
     /// In an app's window: a button.
     var gateSettings: String { get }
+    /// The heading of an app's gate while a finger counts.
+    var gateTitle: String { get }
+    /// Asks for a touch, below a heading that already asks for the finger. No full stop.
+    var gateTouch: String { get }
     /// In an app's window: what fingerprint sign-in does.
     var gateWhatItDoes: String { get }
     /// In an app's settings: a row.

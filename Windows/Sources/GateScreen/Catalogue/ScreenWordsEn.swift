@@ -77,13 +77,13 @@ struct ScreenWordsEn: ScreenWords {
     var goOn: String { "Continue" }
     var done: String { "Done" }
     var turnOnQuestion: String { "Turn on unlocking with fingerprint?" }
-    var disclosedNumbers: String { "What is kept of a finger are numbers, not a picture, sealed on this computer. Some readers keep them in their own chip." }
+    var disclosedNumbers: String { "A finger is stored as numbers, not as a picture, sealed on this computer. Some readers keep them in their own chip." }
     var disclosedNowhere: String { "They never leave this computer, and nothing is sent anywhere." }
     var disclosedChoice: String { "You can remove a finger, or turn this off, at any time." }
     var turnOnTouch: String { "Next, touch the reader with one of your fingers." }
     var turnOff: String { "Turn off" }
     var turnOffQuestion: String { "Turn off unlocking with fingerprint?" }
-    var turnOffMeans: String { "No finger opens anything then. Your fingers stay added." }
+    var turnOffMeans: String { "Then no finger opens anything. Your fingers stay added." }
     var nothingLost: String { "Nothing that is stored is lost." }
     var isOn: String { "Fingerprint is on." }
     var isOff: String { "Fingerprint is off." }
@@ -92,7 +92,7 @@ struct ScreenWordsEn: ScreenWords {
     var leftHand: String { "Left hand" }
     var rightHand: String { "Right hand" }
     func taken(_ finger: String) -> String { "\(finger) (added)" }
-    var fingerLabel: String { "What you call it (may be left empty)" }
+    var fingerLabel: String { "Name for this finger (optional)" }
     func addFinger(_ finger: String) -> String { "Add \(finger)" }
     var fingerNeedsCredential: String { "Confirm it with your PIN or password." }
     func vouchQuestion(_ fingers: String) -> String { "Let \(fingers) open items, too?" }
@@ -122,11 +122,24 @@ struct ScreenWordsEn: ScreenWords {
     var unlocked: String { "Your fingerprint works again." }
     var tryReason: String { "Try it out" }
     func itWorks(_ factor: String) -> String { "Your \(factor) works." }
-    var setUpPIN: String { "Set a PIN?" }
-    var setUpPINMeans: String { "It is the way in when a fingerprint does not work." }
-    var setUpTry: String { "Try it?" }
-    var setUpDone: String { "All is set up. Touch the reader when an app asks." }
-    var setUpLater: String { "You find this again under More." }
+    var setUpPINMeans: String { "You use it when a fingerprint does not work." }
+    var setUpDone: String { "Everything is set up" }
+    var setUpLater: String { "You can find this again under More." }
+    func step(number: Int, all: Int) -> String { "Step \(number) of \(all)" }
+    var renewFirst: String { "Stored items need to be renewed" }
+    var renewFirstMeans: String { "Until you renew them, they open only with your PIN or password." }
+    var renewAgain: String { "Your fingers have changed. Touch the reader once more, so that fingers open your stored items again." }
+    var menu: String { "Main menu" }
+    var help: String { "Help" }
+    var shortcuts: String { "Keyboard shortcuts" }
+    var about: String { "About Fingerprint and PIN" }
+    var aboutMore: String { "Your fingers, your PIN, and what apps store for you" }
+    var closeWindow: String { "Close the window" }
+    var leaveQuestion: String { "Leave a question, changing nothing" }
+    var helpTouch: String { "When an app asks, touch the reader. If that does not work, use your PIN or password." }
+    var helpRenew: String { "After your fingers change, stored items open only with your PIN or password until you renew them." }
+    var helpLocked: String { "After several scans without a match, fingerprint is locked until you enter your PIN or password." }
+    var helpDoctor: String { "If something does not work, enter this in a terminal:" }
     var causeFingersChanged: String { "your fingers changed" }
     var causeTurnedOff: String { "fingerprint was turned off" }
     var causePINRemoved: String { "the PIN was removed" }
@@ -135,6 +148,7 @@ struct ScreenWordsEn: ScreenWords {
     func programFile(_ path: String) -> String { "Program file: \(path)" }
     func claimedFile(_ path: String) -> String { "Program file, not checked: \(path)" }
     func callsItself(_ name: String) -> String { "Calls itself: \(name)" }
+    var someProgram: String { "A program" }
     var preparing: String { "Getting the reader ready. One moment." }
     var orTypePIN: String { "Or type your PIN" }
     var orTypePassword: String { "Or type your password" }
@@ -143,12 +157,21 @@ struct ScreenWordsEn: ScreenWords {
     var checking: String { "Checking. One moment." }
     func othersWait(_ count: Int) -> String { count != 1 ? "\(count) other requests wait." : "\(count) other request waits." }
     var ok: String { "OK" }
+    var verbConfirm: String { "Confirm" }
+    var verbAdd: String { "Add" }
+    var verbStore: String { "Store" }
+    var verbOpen: String { "Open" }
+    var verbMake: String { "Make" }
+    var verbSign: String { "Sign" }
+    var requestOver: String { "The request is over." }
     var close: String { "Close" }
     func tryAgainIn(_ count: Int) -> String { count != 1 ? "You can try again in \(count) seconds." : "You can try again in \(count) second." }
     func timeLeft(_ count: Int) -> String { count != 1 ? "\(count) seconds left." : "\(count) second left." }
     var moreTime: String { "More time" }
     var fingerAgain: String { "You can use your fingerprint again." }
     var gateSettings: String { "Fingerprint settings" }
+    var gateTitle: String { "Verify it is you" }
+    var gateTouch: String { "Touch the fingerprint reader" }
     var gateWhatItDoes: String { "You touch the reader instead of typing your password. Your password still works." }
     var gateSignIn: String { "Fingerprint sign-in" }
     var gateTurnOffQuestion: String { "Turn off fingerprint sign-in?" }

@@ -92,7 +92,7 @@ struct ScreenWordsKo: ScreenWords {
     var leftHand: String { "왼손" }
     var rightHand: String { "오른손" }
     func taken(_ finger: String) -> String { "\(finger) (등록됨)" }
-    var fingerLabel: String { "이 손가락의 이름 (비워 두어도 돼요)" }
+    var fingerLabel: String { "손가락 이름 (비워 두어도 돼요)" }
     func addFinger(_ finger: String) -> String { "\(finger) 등록" }
     var fingerNeedsCredential: String { "PIN이나 비밀번호로 본인인지 확인해 주세요." }
     func vouchQuestion(_ fingers: String) -> String { "항목도 열 수 있게 할까요? (\(fingers))" }
@@ -122,11 +122,24 @@ struct ScreenWordsKo: ScreenWords {
     var unlocked: String { "다시 지문을 쓸 수 있어요." }
     var tryReason: String { "시험해 보기" }
     func itWorks(_ factor: String) -> String { "잘 작동해요: \(factor)." }
-    var setUpPIN: String { "PIN을 설정할까요?" }
     var setUpPINMeans: String { "지문을 쓸 수 없을 때 PIN을 써요." }
-    var setUpTry: String { "지금 해 볼까요?" }
-    var setUpDone: String { "모두 설정했어요. 앱이 요청하면 인식기에 손가락을 대 주세요." }
+    var setUpDone: String { "모두 설정했어요" }
     var setUpLater: String { "‘더 보기’에서 다시 시작할 수 있어요." }
+    func step(number: Int, all: Int) -> String { "\(all)단계 중 \(number)단계" }
+    var renewFirst: String { "저장된 항목을 갱신해야 해요" }
+    var renewFirstMeans: String { "갱신하기 전에는 PIN이나 비밀번호로만 열 수 있어요." }
+    var renewAgain: String { "등록된 지문이 바뀌었어요. 인식기에 손가락을 한 번 더 대면 저장된 항목을 다시 지문으로 열 수 있어요." }
+    var menu: String { "기본 메뉴" }
+    var help: String { "도움말" }
+    var shortcuts: String { "키보드 단축키" }
+    var about: String { "지문과 PIN 정보" }
+    var aboutMore: String { "지문, PIN, 앱이 저장한 항목" }
+    var closeWindow: String { "창 닫기" }
+    var leaveQuestion: String { "아무것도 바꾸지 않고 돌아가기" }
+    var helpTouch: String { "앱이 요청하면 인식기에 손가락을 대 주세요. 안 되면 PIN이나 비밀번호를 입력해 주세요." }
+    var helpRenew: String { "지문이 바뀌면, 저장된 항목은 갱신할 때까지 PIN이나 비밀번호로만 열 수 있어요." }
+    var helpLocked: String { "지문이 여러 번 일치하지 않으면 PIN이나 비밀번호를 입력할 때까지 지문을 쓸 수 없어요." }
+    var helpDoctor: String { "문제가 있으면 터미널에 이렇게 입력해 주세요:" }
     var causeFingersChanged: String { "지문이 바뀜" }
     var causeTurnedOff: String { "지문 사용이 꺼짐" }
     var causePINRemoved: String { "PIN이 삭제됨" }
@@ -135,6 +148,7 @@ struct ScreenWordsKo: ScreenWords {
     func programFile(_ path: String) -> String { "프로그램 파일: \(path)" }
     func claimedFile(_ path: String) -> String { "프로그램 파일(확인되지 않음): \(path)" }
     func callsItself(_ name: String) -> String { "스스로 밝힌 이름: \(name)" }
+    var someProgram: String { "어떤" }
     var preparing: String { "인식기를 준비하고 있어요. 잠시 기다려 주세요." }
     var orTypePIN: String { "또는 PIN을 입력해 주세요" }
     var orTypePassword: String { "또는 비밀번호를 입력해 주세요" }
@@ -143,12 +157,21 @@ struct ScreenWordsKo: ScreenWords {
     var checking: String { "확인하고 있어요. 잠시 기다려 주세요." }
     func othersWait(_ count: Int) -> String { "다른 요청 \(count)개가 기다리고 있어요." }
     var ok: String { "확인" }
+    var verbConfirm: String { "확인" }
+    var verbAdd: String { "추가" }
+    var verbStore: String { "저장" }
+    var verbOpen: String { "열기" }
+    var verbMake: String { "만들기" }
+    var verbSign: String { "서명" }
+    var requestOver: String { "요청이 끝났어요." }
     var close: String { "닫기" }
     func tryAgainIn(_ count: Int) -> String { "\(count)초 후에 다시 시도할 수 있어요." }
     func timeLeft(_ count: Int) -> String { "\(count)초 남았어요." }
     var moreTime: String { "시간 연장" }
     var fingerAgain: String { "이제 지문을 다시 쓸 수 있어요." }
     var gateSettings: String { "지문 설정" }
+    var gateTitle: String { "지문으로 인증해 주세요" }
+    var gateTouch: String { "지문 인식기에 손가락을 대 주세요" }
     var gateWhatItDoes: String { "비밀번호를 입력하는 대신 인식기에 손가락을 대면 돼요. 비밀번호도 계속 쓸 수 있어요." }
     var gateSignIn: String { "지문 로그인" }
     var gateTurnOffQuestion: String { "지문 로그인을 끌까요?" }

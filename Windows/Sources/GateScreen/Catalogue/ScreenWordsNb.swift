@@ -92,7 +92,7 @@ struct ScreenWordsNb: ScreenWords {
     var leftHand: String { "Venstre hånd" }
     var rightHand: String { "Høyre hånd" }
     func taken(_ finger: String) -> String { "\(finger) (lagt til)" }
-    var fingerLabel: String { "Navn på fingeren (kan stå tomt)" }
+    var fingerLabel: String { "Navn på fingeren (valgfritt)" }
     func addFinger(_ finger: String) -> String { "Legg til \(finger)" }
     var fingerNeedsCredential: String { "Bekreft det med PIN-koden eller passordet." }
     func vouchQuestion(_ fingers: String) -> String { "La \(fingers) åpne elementer også?" }
@@ -122,11 +122,24 @@ struct ScreenWordsNb: ScreenWords {
     var unlocked: String { "Fingeravtrykket ditt virker igjen." }
     var tryReason: String { "Prøv det ut" }
     func itWorks(_ factor: String) -> String { "Det virker: \(factor)." }
-    var setUpPIN: String { "Vil du sette en PIN-kode?" }
-    var setUpPINMeans: String { "Den er veien inn når fingeravtrykk ikke virker." }
-    var setUpTry: String { "Prøve det?" }
-    var setUpDone: String { "Alt er satt opp. Legg fingeren på leseren når en app spør." }
+    var setUpPINMeans: String { "Du bruker den når fingeravtrykk ikke virker." }
+    var setUpDone: String { "Alt er satt opp" }
     var setUpLater: String { "Du finner dette igjen under Mer." }
+    func step(number: Int, all: Int) -> String { "Steg \(number) av \(all)" }
+    var renewFirst: String { "Det som er lagret, må fornyes" }
+    var renewFirstMeans: String { "Før du fornyer det, åpnes det bare med PIN-koden eller passordet." }
+    var renewAgain: String { "Fingrene dine er endret. Legg fingeren på leseren én gang til, så åpner fingrene det som er lagret igjen." }
+    var menu: String { "Hovedmeny" }
+    var help: String { "Hjelp" }
+    var shortcuts: String { "Tastatursnarveier" }
+    var about: String { "Om Fingeravtrykk og PIN-kode" }
+    var aboutMore: String { "Fingrene dine, PIN-koden og det apper lagrer for deg" }
+    var closeWindow: String { "Lukk vinduet" }
+    var leaveQuestion: String { "Gå ut av et spørsmål uten å endre noe" }
+    var helpTouch: String { "Når en app spør, legger du fingeren på leseren. Virker ikke det, bruker du PIN-koden eller passordet." }
+    var helpRenew: String { "Når fingrene endres, åpnes det som er lagret bare med PIN-koden eller passordet til du fornyer det." }
+    var helpLocked: String { "Etter flere skanninger uten treff er fingeravtrykk låst til du oppgir PIN-koden eller passordet." }
+    var helpDoctor: String { "Hvis noe ikke virker, skriv dette i en terminal:" }
     var causeFingersChanged: String { "fingrene er endret" }
     var causeTurnedOff: String { "fingeravtrykk ble slått av" }
     var causePINRemoved: String { "PIN-koden ble fjernet" }
@@ -135,6 +148,7 @@ struct ScreenWordsNb: ScreenWords {
     func programFile(_ path: String) -> String { "Programfil: \(path)" }
     func claimedFile(_ path: String) -> String { "Programfil, ikke kontrollert: \(path)" }
     func callsItself(_ name: String) -> String { "Kaller seg: \(name)" }
+    var someProgram: String { "Et program" }
     var preparing: String { "Gjør leseren klar. Et øyeblikk." }
     var orTypePIN: String { "Eller skriv PIN-koden" }
     var orTypePassword: String { "Eller skriv passordet" }
@@ -143,12 +157,21 @@ struct ScreenWordsNb: ScreenWords {
     var checking: String { "Kontrollerer. Et øyeblikk." }
     func othersWait(_ count: Int) -> String { count != 1 ? "\(count) andre forespørsler venter." : "\(count) annen forespørsel venter." }
     var ok: String { "OK" }
+    var verbConfirm: String { "Bekreft" }
+    var verbAdd: String { "Legg til" }
+    var verbStore: String { "Lagre" }
+    var verbOpen: String { "Åpne" }
+    var verbMake: String { "Lag" }
+    var verbSign: String { "Signer" }
+    var requestOver: String { "Forespørselen er over." }
     var close: String { "Lukk" }
     func tryAgainIn(_ count: Int) -> String { count != 1 ? "Du kan prøve igjen om \(count) sekunder." : "Du kan prøve igjen om \(count) sekund." }
     func timeLeft(_ count: Int) -> String { count != 1 ? "\(count) sekunder igjen." : "\(count) sekund igjen." }
     var moreTime: String { "Mer tid" }
     var fingerAgain: String { "Du kan bruke fingeravtrykket igjen." }
     var gateSettings: String { "Innstillinger for fingeravtrykk" }
+    var gateTitle: String { "Bekreft at det er deg" }
+    var gateTouch: String { "Legg fingeren på leseren" }
     var gateWhatItDoes: String { "Du tar på leseren i stedet for å skrive passordet, som fortsatt virker." }
     var gateSignIn: String { "Innlogging med fingeravtrykk" }
     var gateTurnOffQuestion: String { "Slå av innlogging med fingeravtrykk?" }

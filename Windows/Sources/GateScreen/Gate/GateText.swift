@@ -4,6 +4,10 @@ internal import GateGuidance
 
 /// A text of an app's parts.
 enum GateText: Hashable {
+    /// The gate's heading while a finger counts.
+    case title
+    /// Asks for a touch below a heading that already asks for the finger.
+    case touch
     /// Leads to the fingerprint settings.
     case settings
     /// What turning it on does.
@@ -23,6 +27,8 @@ enum GateText: Hashable {
     func words(in language: Language) -> String {
         let words = language.words
         return switch self {
+        case .title: words.gateTitle
+        case .touch: words.gateTouch
         case .settings: words.gateSettings
         case .whatItDoes: words.gateWhatItDoes
         case .signIn: words.gateSignIn

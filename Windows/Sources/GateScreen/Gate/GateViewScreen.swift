@@ -45,7 +45,9 @@ public struct GateViewScreen: Hashable, Sendable {
     public let details: String?
     /// Below the picture.
     public let alert: CallStory.Alert?
-    /// The present instruction or step.
+    /// Whether the alert is about a failure, and not about the state of a reader.
+    public let isError: Bool
+    /// The present instruction or step, in the place of the emphasized button while a finger is asked for.
     public let status: String?
     public let field: PromptScreen.Field?
     /// The field's label; nil if there is no field.

@@ -123,7 +123,7 @@ public struct GateViewState: Sendable {
         GateViewScreen(
             picture: picture, isPulsing: isAsking && !isTyping, isDimmed: isPrompting,
             title: heading, details: body,
-            alert: alertText.map { .init(text: $0, number: alertCount) }, status: status,
+            alert: alertText.map { .init(text: $0, number: alertCount) }, isError: isError, status: status,
             field: isTyping ? typed : nil, fieldLabel: isTyping ? fieldLabel : nil,
             primary: primary, secondary: secondary, settings: settings,
             close: options.isRequired || seen.phase == .succeeded ? nil : Caption.cancel.text(in: language))
@@ -138,14 +138,23 @@ public struct GateViewState: Sendable {
     private var picture: GateViewScreen.Picture {
         switch seen.phase {
         case .succeeded: .check
-        case .unavailable, .lockedOut: isTyping ? .key : .unavailable
+        case .unavailable, .lockedOut, .failed(_, canRetry: false): isTyping ? .key : .unavailable
         case .idle, .explaining, .authenticating, .failed: isTyping ? .key : .fingerprint
+        }
+    }
+
+    private var isError: Bool {
+        switch seen.phase {
+        case .failed, .authenticating: true
+        case .idle, .explaining, .lockedOut, .unavailable, .succeeded: false
         }
     }
 
     private var heading: String {
         if case .explaining(let offer) = seen.phase { return offer.title }
-        return title ?? Caption.verifyIdentity.text(in: language)
+        if let title { return title }
+        let countsFinger = picture == .fingerprint && (seen.offersFinger || isAsking)
+        return countsFinger ? GateText.title.words(in: language) : Caption.verifyIdentity.text(in: language)
     }
 
     private var body: String? {
@@ -170,7 +179,7 @@ public struct GateViewState: Sendable {
             if isTyping {
                 ScreenText.checking.words(in: language)
             } else if isVisible {
-                seen.text == seen.alert ? Self.touch(in: language) : instruction
+                withoutHeading(seen.text == seen.alert ? Self.touch(in: language) : instruction)
             } else if seen.text == Caption.useFingerprint.text(in: language) {
                 // The reader has not reported anything yet.
                 ScreenText.preparing.words(in: language)
@@ -183,6 +192,11 @@ public struct GateViewState: Sendable {
     /// The flow's message, without the reason if that is shown above it.
     private var instruction: String {
         details.map { seen.text.withoutReason($0) } ?? seen.text
+    }
+
+    /// The instruction, in other words than the heading's.
+    private func withoutHeading(_ instruction: String) -> String {
+        instruction.asSentence.hasSuffix(heading.asSentence) ? GateText.touch.words(in: language) : instruction
     }
 
     private var fieldLabel: String? {
@@ -202,8 +216,8 @@ public struct GateViewState: Sendable {
         switch seen.phase {
         case .idle: return seen.offersFinger ? ask(.useFingerprint) : fallback
         case .explaining(let offer): return Button(.turnOn, offer.turnOn)
-        case .authenticating: return ask(.useFingerprint, isEnabled: false)
-        case .succeeded: return nil
+        // What is to be done stands in the button's place.
+        case .authenticating, .succeeded: return nil
         case .failed(_, canRetry: true): return ask(.tryAgain)
         case .failed where isFieldUseless: return signIn
         case .failed, .lockedOut: return fallback
@@ -223,9 +237,7 @@ public struct GateViewState: Sendable {
         }
     }
 
-    private func ask(_ caption: Caption, isEnabled: Bool = true) -> Button {
-        Button(.ask, caption.text(in: language), isEnabled: isEnabled)
-    }
+    private func ask(_ caption: Caption) -> Button { Button(.ask, caption.text(in: language)) }
 
     private var fallback: Button? { seen.fallback.map { Button(.fallback, $0) } }
 

@@ -10,7 +10,8 @@ public struct OnboardingScreen: Hashable, Sendable {
         case offering
         /// The finger is asked for.
         case asking(CallStory)
-        case failed(String)
+        /// `isError`: it is about a failure, and not about the state of a reader.
+        case failed(String, isError: Bool)
         case done
     }
 
@@ -21,6 +22,8 @@ public struct OnboardingScreen: Hashable, Sendable {
     public let paragraphs: [String]
     public let status: String?
     public let alert: CallStory.Alert?
+    /// Whether the alert is about a failure.
+    public let isError: Bool
     /// Turns it on; nil while that is in progress.
     public let turnOn: String?
     /// Declines it, or cancels the request.
@@ -33,6 +36,7 @@ public struct OnboardingScreen: Hashable, Sendable {
         title = offer.title
         paragraphs = [GateText.whatItDoes.words(in: language), offer.body]
         isDone = step == .done
+        if case .failed(_, isError: false) = step { isError = false } else { isError = true }
         if case .failed = step { settings = GateText.settings.words(in: language) } else { settings = nil }
         switch step {
         case .offering:
@@ -43,7 +47,7 @@ public struct OnboardingScreen: Hashable, Sendable {
             (isPulsing, alert, turnOn) = (true, story.alert, nil)
             status = story.line ?? ScreenText.preparing.words(in: language)
             notNow = Caption.cancel.text(in: language)
-        case .failed(let text):
+        case .failed(let text, _):
             (isPulsing, status, alert) = (false, nil, CallStory.Alert(text: text, number: 0))
             turnOn = Caption.tryAgain.text(in: language)
             notNow = Caption.notNow.text(in: language)

@@ -15,7 +15,8 @@ public struct SignInScreen: Hashable, Sendable {
         case confirming
         /// The sealed token is being destroyed.
         case turningOff
-        case failed(String)
+        /// `isError`: it is about a failure, and not about the state of a reader.
+        case failed(String, isError: Bool)
     }
 
     /// The row's name.
@@ -27,6 +28,8 @@ public struct SignInScreen: Hashable, Sendable {
     /// The reader's present request.
     public let progress: String?
     public let alert: CallStory.Alert?
+    /// Whether the alert is about a failure.
+    public let isError: Bool
     /// Before turning off: the question and its cost.
     public let question: String?
     public let cost: String?
@@ -38,10 +41,11 @@ public struct SignInScreen: Hashable, Sendable {
     /// Leads to the fingerprint settings, if those help.
     public let settings: String?
 
-    /// `status` is nil if it is not known yet.
-    public init(_ status: AppLogin.Status?, _ step: Step, in language: Language) {
+    /// `status` is nil if it is not known yet; `obstacle` keeps a sign-in that is on from being used now.
+    public init(_ status: AppLogin.Status?, hinderedBy obstacle: Obstacle? = nil, _ step: Step, in language: Language) {
         title = GateText.signIn.words(in: language)
-        self.status = status?.onScreen.text(in: language) ?? ""
+        self.status = status?.text(hinderedBy: obstacle, in: language) ?? ""
+        if case .failed(_, isError: false) = step { isError = false } else { isError = true }
         isOn = status == .enabled
         let isResting: Bool
         switch step {
@@ -55,7 +59,7 @@ public struct SignInScreen: Hashable, Sendable {
         case .asking(let story):
             progress = story.line ?? ScreenText.preparing.words(in: language)
             alert = story.alert
-        case .failed(let text): (progress, alert) = (nil, CallStory.Alert(text: text, number: 0))
+        case .failed(let text, _): (progress, alert) = (nil, CallStory.Alert(text: text, number: 0))
         case .resting, .confirming, .turningOff: (progress, alert) = (nil, nil)
         }
         let isConfirming = step == .confirming
@@ -63,7 +67,8 @@ public struct SignInScreen: Hashable, Sendable {
         cost = isConfirming ? GateText.turnOffCost.words(in: language) : nil
         turnOff = isConfirming ? GateText.turnOff.words(in: language) : nil
         cancel = isConfirming || progress != nil ? Caption.cancel.text(in: language) : nil
-        again = isResting && (isOn || isInvalidated) ? GateText.again.words(in: language) : nil
+        let canAsk = obstacle == nil && (isOn || isInvalidated)
+        again = isResting && canAsk ? GateText.again.words(in: language) : nil
         settings = isUnavailable || isResting && alert != nil ? GateText.settings.words(in: language) : nil
     }
 
@@ -84,6 +89,16 @@ public struct SignInScreen: Hashable, Sendable {
 }
 
 extension AppLogin.Status {
+    /// Whether it is on; what hinders it comes first.
+    fileprivate func text(hinderedBy obstacle: Obstacle?, in language: Language) -> String {
+        switch self {
+        case .unavailable(.noHardware): onScreen.text(in: language)
+        case .unavailable(let obstacle): obstacle.title(in: language)
+        case .enabled: obstacle?.title(in: language) ?? onScreen.text(in: language)
+        case .off, .invalidated: onScreen.text(in: language)
+        }
+    }
+
     fileprivate var onScreen: SignInSwitch {
         switch self {
         case .enabled: .enabled
@@ -91,5 +106,13 @@ extension AppLogin.Status {
         case .off, .invalidated: .off
         case .unavailable: .unavailable
         }
+    }
+}
+
+extension Obstacle {
+    /// The problem in a few words.
+    fileprivate func title(in language: Language) -> String {
+        guard let availability else { return ScreenMessage.notRunning.text(offering: .own, in: language) }
+        return Guidance.for(availability, fallbacks: [], in: language).title
     }
 }

@@ -87,6 +87,6 @@ public enum Activity: Hashable, Sendable {
     case entries([ActivityEntry])
     /// The user may not read the journal.
     case forbidden
-    /// There is no journal.
+    /// There is no journal, or nothing of the service is in it.
     case noJournal
 }

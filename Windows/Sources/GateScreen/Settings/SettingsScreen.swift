@@ -17,13 +17,20 @@ public enum SettingsAction: Hashable, Sendable {
     /// Lets an app use the finger for its sign-in, or not.
     case allow(AppName, Bool)
     case tryOut, showActivity, showPrivacy, revokeAll, erase
+    case help, shortcuts, about
 }
 
 /// Everything that the settings window shows and offers, in the order on the screen.
 public struct SettingsScreen: Hashable, Sendable {
     /// Starts an action.
     public struct Button: Hashable, Sendable {
-        public enum Style: Hashable, Sendable { case plain, suggested, destructive, rename, remove }
+        public enum Style: Hashable, Sendable {
+            case plain, suggested
+            /// Without words.
+            case rename, remove
+            /// At the end of a row that leads on; without words.
+            case open
+        }
 
         public let action: SettingsAction
         public let caption: String
@@ -91,7 +98,7 @@ public struct SettingsScreen: Hashable, Sendable {
         public let heading: String?
         public let more: String?
         public let rows: [Row]
-        /// Below the rows.
+        /// Beside the heading.
         public let button: Button?
     }
 

@@ -110,7 +110,7 @@ public struct SettingsState: Sendable {
         case .serving: break
         }
         guard let report, settings != nil else { return status(words.connecting, "") }
-        guard report.availability != .available else { return status(words.works, words.worksNext) }
+        guard report.availability != .available else { return ready }
         let guidance = guidance(of: report)
         let isOff = report.availability == .disabled
         let off = hasVouchedFinger ? words.unlockOff : words.needsFinger(unvouchedPrints)
@@ -118,6 +118,15 @@ public struct SettingsState: Sendable {
         return SettingsScreen.Status(
             title: guidance.title, body: isOff ? off : guidance.body, isAlert: !isFirst,
             takesFocus: !isOff, button: button(for: report))
+    }
+
+    /// A finger can be asked for; whether it opens anything is another question.
+    private var ready: SettingsScreen.Status {
+        let isOpened = items.contains { $0.state == .valid && $0.openableBy.contains(.fingerprint) }
+        guard !isOpened, !itemsToRenew.isEmpty else { return status(words.works, words.worksNext) }
+        return SettingsScreen.Status(
+            title: words.renewFirst, body: words.renewFirstMeans, isAlert: false, takesFocus: false,
+            button: SettingsScreen.Button(.renewAll, words.renewAll, style: .suggested))
     }
 
     /// The daemon's guidance, which is for apps; leaves out the alternative to a state that this window can change.
@@ -285,10 +294,10 @@ public struct SettingsState: Sendable {
         var rows: [SettingsScreen.Row] = []
         func add(
             _ id: SettingsScreen.Row.ID, _ action: SettingsAction, _ title: String, _ subtitle: String,
-            _ caption: String, _ style: SettingsScreen.Button.Style = .plain
+            _ caption: String
         ) {
             let name = caption == title ? caption : "\(caption): \(title)"
-            let button = SettingsScreen.Button(action, caption, name: name, style: style)
+            let button = SettingsScreen.Button(action, caption, name: name, style: .open)
             rows.append(SettingsScreen.Row(id, title, subtitle, buttons: [button]))
         }
         if !settings.pinSet || settings.enrolledPrints == 0 {
@@ -298,8 +307,8 @@ public struct SettingsState: Sendable {
         let activity = ActivityText.title.words(in: language)
         add(.activity, .showActivity, activity, ActivityText.more.words(in: language), words.show)
         add(.privacy, .showPrivacy, words.privacy, words.privacyMore, words.show)
-        add(.revokeAll, .revokeAll, words.revokeAll, words.revokeAllMore, words.revokeAll, .destructive)
-        add(.erase, .erase, words.erase, words.eraseMore, words.erase, .destructive)
+        add(.revokeAll, .revokeAll, words.revokeAll, words.revokeAllMore, words.revokeAll)
+        add(.erase, .erase, words.erase, words.eraseMore, words.erase)
         return SettingsScreen.Group(id: .more, heading: words.more, more: nil, rows: rows, button: nil)
     }
 

@@ -41,7 +41,7 @@ public struct SheetScreen: Hashable, Sendable {
         public let isFree: Bool
     }
 
-    /// Fingers of one hand, thumb first.
+    /// Fingers of one hand, from left to right, seen from its back.
     public struct Hand: Hashable, Sendable {
         public let heading: String
         public let choices: [Choice]
@@ -99,6 +99,8 @@ public struct SheetScreen: Hashable, Sendable {
     public var instruction: String?
     public var touches: Touches?
     public var buttons: [Button] = []
+    /// The place among the first steps.
+    public var steps: String?
 
     /// Whether going on cannot be undone: then Enter goes back, too.
     public var isDestructive: Bool { buttons.contains { $0.style == .destructive } }
@@ -114,7 +116,9 @@ public struct SheetScreen: Hashable, Sendable {
             case .entries: ""
             }
         }
-        return (said + [instruction].compactMap(\.self)).filter { !$0.isEmpty }.joined(separator: " ")
+        return ([steps.map(\.asSentence)].compactMap(\.self) + said + [instruction].compactMap(\.self)).filter {
+            !$0.isEmpty
+        }.joined(separator: " ")
     }
 
     /// The screen reader's announcement when this screen replaces `previous` in a window of this title, which was

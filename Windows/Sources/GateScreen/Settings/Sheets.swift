@@ -92,7 +92,8 @@ public struct Sheets: Sendable {
                         finger: finger, title: isTaken ? words.taken(name) : name, isFree: !isTaken)
                 })
         }
-        let left = Finger.allCases.filter { $0.rawValue.hasPrefix("left") }
+        // As on the back of the hands, from left to right.
+        let left = Finger.allCases.filter { $0.rawValue.hasPrefix("left") }.reversed()
         let right = Finger.allCases.filter { $0.rawValue.hasPrefix("right") }
         return SheetScreen(
             heading: words.whichFinger, hands: [hand(words.leftHand, left), hand(words.rightHand, right)],
@@ -214,9 +215,9 @@ public struct Sheets: Sendable {
     }
 
     /// A call waits for a finger.
-    public func touching(_ heading: String, _ story: CallStory) -> SheetScreen {
+    public func touching(_ heading: String, _ story: CallStory, below text: String? = nil) -> SheetScreen {
         var screen = SheetScreen(
-            picture: .fingerprint, heading: heading, alert: story.alert,
+            picture: .fingerprint, heading: heading, paragraphs: text.map { [.text($0)] } ?? [], alert: story.alert,
             instruction: story.line ?? ScreenText.preparing.words(in: language), buttons: [cancel])
         if let touches = story.touches, touches.all > 1 {
             let done = min(max(0, touches.done), touches.all)
@@ -249,11 +250,10 @@ public struct Sheets: Sendable {
         case works(String?)
         /// The finger's new name.
         case renamed(String)
-        case setUp
     }
 
-    /// Reports the result.
-    public func done(_ outcome: Outcome) -> SheetScreen {
+    /// The result, in one or more sentences.
+    public func result(of outcome: Outcome) -> [String] {
         let (text, destroyed): (String, Int) =
             switch outcome {
             case .turnedOn: (words.isOn, 0)
@@ -269,16 +269,13 @@ public struct Sheets: Sendable {
             case .revoked(let destroyed): (words.revoked, destroyed)
             case .unlocked: (words.unlocked, 0)
             case .erased: (words.erased, 0)
-            case .works:
-                (words.itWorks(Factor.fingerprint.name(in: language)), 0)
+            case .works: (words.itWorks(Factor.fingerprint.name(in: language)), 0)
             case .renamed(let name): (words.renamed(name), 0)
-            case .setUp: (words.setUpDone, 0)
             }
-        var paragraphs: [SheetScreen.Paragraph] = destroyed > 0 ? [.text(words.destroyed(destroyed))] : []
-        if case .works(let finger?) = outcome { paragraphs.append(.text(words.touched(finger))) }
-        return SheetScreen(
-            picture: .check, heading: text, paragraphs: paragraphs,
-            buttons: [button(.close, words.done, .suggested)])
+        var texts = [text]
+        if destroyed > 0 { texts.append(words.destroyed(destroyed)) }
+        if case .works(let finger?) = outcome { texts.append(words.touched(finger)) }
+        return texts
     }
 
     /// Says why a change was not made; nothing else changed.
@@ -303,36 +300,6 @@ public struct Sheets: Sendable {
             buttons: [button(.close, ScreenText.close.words(in: language), .plain)])
     }
 
-    // MARK: The first steps
-
-    /// A step of the guided setup.
-    public enum Step: Hashable, Sendable { case welcome, pin, finger, tryOut }
-
-    /// Asks whether to take the step.
-    public func setUp(_ step: Step) -> SheetScreen {
-        let goOn = button(.goOn, words.goOn, .suggested)
-        let skip = button(.cancel, Caption.notNow.text(in: language), .plain)
-        switch step {
-        case .welcome:
-            let offer = Guidance.explaining(in: language)
-            let paragraphs = [offer.body] + words.disclosure.prefix(1) + [words.setUpMore, words.setUpLater]
-            return SheetScreen(
-                picture: .fingerprint, heading: offer.title, paragraphs: paragraphs.map { .text($0) },
-                buttons: [skip, goOn])
-        case .pin:
-            return SheetScreen(
-                heading: words.setUpPIN, paragraphs: [.text(words.setUpPINMeans)], buttons: [skip, goOn])
-        case .finger:
-            return SheetScreen(
-                picture: .fingerprint, heading: words.addAFinger,
-                paragraphs: [.text(words.worksNext)], buttons: [skip, goOn])
-        case .tryOut:
-            return SheetScreen(
-                picture: .fingerprint, heading: words.setUpTry, paragraphs: [.text(words.tryOutMore)],
-                buttons: [skip, goOn])
-        }
-    }
-
     /// The reason shown when trying the finger.
     public var tryReason: String { words.tryReason }
 
@@ -341,9 +308,9 @@ public struct Sheets: Sendable {
     /// For a text to read.
     var close: SheetScreen.Button { button(.close, words.done, .plain) }
 
-    private var cancel: SheetScreen.Button { button(.cancel, Caption.cancel.text(in: language), .plain) }
+    var cancel: SheetScreen.Button { button(.cancel, Caption.cancel.text(in: language), .plain) }
 
-    private func button(
+    func button(
         _ purpose: SheetScreen.Button.Purpose, _ caption: String, _ style: SheetScreen.Button.Style
     ) -> SheetScreen.Button {
         SheetScreen.Button(purpose: purpose, caption: caption, style: style)

@@ -48,6 +48,8 @@ public final class GateView {
         self.flow = flow
         self.slots = slots
         self.field = field
+        // A miss ends the call: the user decides about the next touch.
+        flow.attempts = 1
         part = unsafe Part(made)
         state = GateViewState(
             options: flow.options, details: flow.reason.rawValue, in: Language(matching: flow.locale))
@@ -94,6 +96,13 @@ public final class GateView {
         set { part["logo-icon-name"] = newValue }
     }
 
+    /// Moves the button that closes the gate into the window's header bar, an AdwHeaderBar, where it is while the gate can
+    /// be seen. Without it, the button is above the gate.
+    public func putClose(in headerBar: UnsafeMutableRawPointer) {
+        slots.moveClose(
+            to: unsafe Object(headerBar), caption: Caption.cancel.text(in: Language(matching: flow.locale)))
+    }
+
     /// The app's server refused the opened secret: the gate fails with that text, and is shown again.
     public func serverRejected(_ text: String) {
         leaving?.cancel()
@@ -104,7 +113,10 @@ public final class GateView {
 
     private func connect() {
         part.onAppear = { [weak self] in self?.appeared() }
-        part.onDisappear = { [weak self] in self?.look() }
+        part.onDisappear = { [weak self] in
+            self?.slots.isInSight = false
+            self?.look()
+        }
         for property in ["title", "details", "error-text", "logo-icon-name"] {
             part.object.onChange(of: property) { [weak self] in self?.show() }
         }
@@ -117,6 +129,7 @@ public final class GateView {
     }
 
     private func appeared() {
+        slots.isInSight = true
         if let window = part.window, sight?.isOf(window) != true {
             let sight = WindowSight(of: window)
             sight.onChange = { [weak self] in self?.look() }

@@ -14,20 +14,26 @@ extension Object {
         return picture
     }
 
-    /// Makes a box as wide as a gate, in the middle of its container.
-    func centre(width: Int) {
-        unsafe gtk_widget_set_size_request(widget, gint(width), -1)
-        unsafe gtk_widget_set_halign(widget, GTK_ALIGN_CENTER)
-        unsafe gtk_widget_set_valign(widget, GTK_ALIGN_CENTER)
-        setClass("biogate-gate", true)
-        keepDistance()
+    /// In a clamp of a gate's width, in the middle of its container.
+    func clamped(to width: Int) -> Object {
+        let clamp = unsafe Object(UnsafeMutableRawPointer(adw_clamp_new()))
+        let pointer = unsafe OpaquePointer(clamp.pointer)
+        unsafe adw_clamp_set_maximum_size(pointer, gint(width))
+        unsafe adw_clamp_set_tightening_threshold(pointer, gint(width))
+        unsafe adw_clamp_set_child(pointer, widget)
+        unsafe gtk_widget_set_valign(clamp.widget, GTK_ALIGN_CENTER)
+        unsafe gtk_widget_set_margin_start(clamp.widget, 18)
+        unsafe gtk_widget_set_margin_end(clamp.widget, 18)
+        unsafe gtk_widget_set_margin_top(clamp.widget, 24)
+        unsafe gtk_widget_set_margin_bottom(clamp.widget, 24)
+        clamp.setClass("biogate-gate", true)
+        return clamp
     }
 
-    func keepDistance() {
-        unsafe gtk_widget_set_margin_start(widget, 24)
-        unsafe gtk_widget_set_margin_end(widget, 24)
-        unsafe gtk_widget_set_margin_top(widget, 24)
-        unsafe gtk_widget_set_margin_bottom(widget, 24)
+    /// Centres the lines of a label.
+    func centreText() {
+        unsafe gtk_label_set_justify(gate_label(pointer), GTK_JUSTIFY_CENTER)
+        unsafe gtk_label_set_xalign(gate_label(pointer), 0.5)
     }
 
     func endsRow() { unsafe gtk_widget_set_halign(widget, GTK_ALIGN_START) }

@@ -25,7 +25,7 @@ public final class OnboardingView {
     private let title = Object.label(style: "title-2", isHeading: true)
     private let texts = Object.verticalBox(spacing: 8)
     private let alert = Object.label(style: "error")
-    private let status = Object.label(style: "heading")
+    private let status = Object.label(style: "biogate-touch")
     private let turnOn = Object.button("")
     private let notNow = Object.button("")
     private let settings = Object.button("")
@@ -50,11 +50,11 @@ public final class OnboardingView {
         story = CallStory(in: language)
         unsafe gate_set_accessible_role(alert.pointer, GTK_ACCESSIBLE_ROLE_ALERT)
         let box = Object.verticalBox(spacing: 12)
-        box.centre(width: 320)
+        for label in [alert, title, status] { label.centreText() }
         turnOn.setClass("suggested-action", true)
         for button in [turnOn, notNow] { button.setClass("pill", true) }
         for child in [picture, alert, title, texts, status, turnOn, notNow, settings] { box.append(child) }
-        part.hold(box)
+        part.hold(box.clamped(to: 340))
         turnOn.onSignal("clicked") { [weak self] in self?.begin() }
         notNow.onSignal("clicked") { [weak self] in self?.leave() }
         settings.onSignal("clicked") { [weak self] in self?.onSettings() }
@@ -94,7 +94,7 @@ public final class OnboardingView {
             onEnd(.enabled)
             part.emit("enabled")
         case .cancelled: show(.offering)
-        case .refused(let text): show(.failed(text))
+        case .refused(let text, let isError): show(.failed(text, isError: isError))
         }
     }
 
@@ -117,11 +117,19 @@ public final class OnboardingView {
         shown = screen
         if previous == nil {
             title.setText(screen.title)
-            for paragraph in screen.paragraphs { texts.append(Object.paragraph(paragraph)) }
+            for paragraph in screen.paragraphs {
+                let label = Object.paragraph(paragraph)
+                label.centreText()
+                texts.append(label)
+            }
         }
         picture.setClass("pulse", screen.isPulsing)
+        picture.setClass("biogate-wanted", screen.isPulsing)
+        for other in [title, texts, notNow] { other.setClass("standing-back", screen.isPulsing) }
         alert.say(screen.alert?.text)
+        alert.setClass("error", screen.isError)
         status.say(screen.status)
+        status.setClass("biogate-wanted", screen.isPulsing)
         turnOn.offer(screen.turnOn)
         notNow.offer(screen.notNow)
         settings.offer(screen.settings)

@@ -9,8 +9,8 @@ enum SignInChange {
     enum Failure: Hashable {
         /// The user or the app cancelled it.
         case cancelled
-        /// The text is for the screen.
-        case refused(String)
+        /// The text is for the screen; `isError`: it is about a failure, and not about the state of a reader.
+        case refused(String, isError: Bool)
     }
 
     /// Asks for a finger and seals the app's token, replacing an earlier one; returns nil on success.
@@ -18,7 +18,7 @@ enum SignInChange {
         _ login: AppLogin, _ reason: Reason, _ token: @MainActor () async -> SecretBytes?, in language: Language,
         show: @escaping @MainActor @Sendable (PromptProgress) -> Void
     ) async -> Failure? {
-        guard let token = await token() else { return .refused(SignInScreen.noToken(in: language)) }
+        guard let token = await token() else { return .refused(SignInScreen.noToken(in: language), isError: true) }
         let progress: ProgressHandler = { now in Task { @MainActor in show(now) } }
         do throws(GateClientError) {
             try await login.reenroll(freshToken: token, reason: reason, progress: progress)
@@ -26,7 +26,7 @@ enum SignInChange {
         } catch {
             switch error.code {
             case .cancelled, .taskCancelled: return .cancelled
-            default: return .refused(text(of: error, in: language))
+            default: return .refused(text(of: error, in: language), isError: error.obstacle == nil)
             }
         }
     }

@@ -37,12 +37,14 @@ public final class SignInGroup {
     private let token: @MainActor () async -> SecretBytes?
     private let language: Language
     private var status: AppLogin.Status?
+    /// Keeps a finger from being used now.
+    private var obstacle: Obstacle?
     private var step = SignInScreen.Step.resting
     private var shown: SignInScreen?
     /// Whether finding out the status failed.
     private var isLost = false
     private var asking: Task<Void, Never>?
-    private var following: Task<Void, Never>?
+    private var following: [Task<Void, Never>] = []
 
     /// The row of a login; `token` returns the app server's token to keep. Nil if there is no memory for it.
     public init?(_ login: AppLogin, reason: Reason, token: @escaping @MainActor () async -> SecretBytes?) {
@@ -66,7 +68,7 @@ public final class SignInGroup {
     }
 
     isolated deinit {
-        following?.cancel()
+        for task in following { task.cancel() }
         asking?.cancel()
     }
 
@@ -91,18 +93,40 @@ public final class SignInGroup {
     // MARK: Stored data
 
     private func follow() {
-        following = Task { [weak self, login] in
-            while !Task.isCancelled {
-                do {
-                    for try await _ in login.client.settingsUpdates() { await self?.look() }
-                } catch {
-                    await self?.look()
+        following = [
+            Task { [weak self, login] in
+                while !Task.isCancelled {
+                    do {
+                        for try await _ in login.client.settingsUpdates() { await self?.look() }
+                    } catch {
+                        await self?.look()
+                    }
+                    // No event reports that the service is back.
+                    try? await Task.sleep(for: .seconds(2))
+                    if self == nil { return }
                 }
-                // No event reports that the service is back.
-                try? await Task.sleep(for: .seconds(2))
-                if self == nil { return }
-            }
-        }
+            },
+            Task { [weak self, login] in
+                while !Task.isCancelled {
+                    do {
+                        for try await report in login.client.availabilityUpdates() {
+                            self?.meet(report.obstacle)
+                            await self?.look()
+                        }
+                    } catch {
+                        // The other task says that the service is gone.
+                    }
+                    try? await Task.sleep(for: .seconds(2))
+                    if self == nil { return }
+                }
+            },
+        ]
+    }
+
+    private func meet(_ obstacle: Obstacle?) {
+        self.obstacle = obstacle
+        // What was said about the reader is no longer so.
+        if obstacle == nil, case .failed(_, isError: false) = step { step = .resting }
     }
 
     private func look() async {
@@ -120,7 +144,7 @@ public final class SignInGroup {
         } catch {
             // Does not interrupt the user's action or its result.
             guard asking == nil, step == .resting else { return }
-            step = .failed(SignInChange.text(of: error, in: language))
+            step = .failed(SignInChange.text(of: error, in: language), isError: false)
             isLost = true
             show()
         }
@@ -162,7 +186,11 @@ public final class SignInGroup {
 
     private func ended(_ failure: SignInChange.Failure?) async {
         asking = nil
-        if case .refused(let text) = failure { step = .failed(text) } else { step = .resting }
+        if case .refused(let text, let isError) = failure {
+            step = .failed(text, isError: isError)
+        } else {
+            step = .resting
+        }
         if failure == nil { onEnabled() }
         await look()
         toggle.takeFocus()
@@ -184,7 +212,7 @@ public final class SignInGroup {
                 try await login.disable()
                 self?.step = .resting
             } catch {
-                self?.step = .failed(SignInChange.text(of: error, in: language))
+                self?.step = .failed(SignInChange.text(of: error, in: language), isError: true)
             }
             await self?.look()
             self?.toggle.takeFocus()
@@ -194,7 +222,7 @@ public final class SignInGroup {
     // MARK: Display
 
     private func show() {
-        let screen = SignInScreen(status, step, in: language)
+        let screen = SignInScreen(status, hinderedBy: obstacle, step, in: language)
         let previous = shown
         shown = screen
         row.setRow(title: screen.title, subtitle: screen.status)
@@ -202,7 +230,9 @@ public final class SignInGroup {
         toggle.setSwitch(screen.isOn)
         toggle.isSensitive = screen.canMove
         progress.say(screen.progress)
+        progress.setClass("biogate-wanted", screen.progress != nil)
         alert.say(screen.alert?.text)
+        alert.setClass("error", screen.isError)
         question.say(screen.question)
         cost.say(screen.cost)
         turnOff.offer(screen.turnOff)

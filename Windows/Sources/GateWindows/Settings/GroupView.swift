@@ -6,9 +6,7 @@ internal import GateScreen
 
 /// The widgets of one group in the settings.
 final class GroupView {
-    let box = Object.verticalBox(spacing: 6)
-    private let heading = Object.label(style: "heading", isHeading: true)
-    private let more = Object.label(style: "caption")
+    let box = Object.preferencesGroup()
     private let list = Object.list()
     private let button = Object.button("")
     private var rows: [SettingsScreen.Row.ID: RowView] = [:]
@@ -18,8 +16,7 @@ final class GroupView {
 
     init(_ onAction: @escaping @MainActor (SettingsAction) -> Void) {
         self.onAction = onAction
-        for part in [heading, more, list, button] { box.append(part) }
-        unsafe gtk_widget_set_halign(button.widget, GTK_ALIGN_START)
+        unsafe adw_preferences_group_add(gate_group(box.pointer), list.widget)
         button.onSignal("clicked") { [weak self] in
             if let self, let action { onAction(action) }
         }
@@ -27,10 +24,13 @@ final class GroupView {
 
     /// Returns the widget that is to have the focus, which is another one if `focus` has gone.
     func show(_ group: SettingsScreen.Group, focus: Object?) -> Object? {
-        heading.say(group.heading)
-        more.say(group.more)
+        box.setGroup(title: group.heading ?? "", description: group.more)
         list.setName(group.heading ?? group.rows.first?.title ?? "")
-        button.isVisible = group.button != nil
+        // An empty place would take room, too.
+        if (group.button == nil) != (action == nil) {
+            let suffix = group.button == nil ? nil : unsafe button.widget
+            unsafe adw_preferences_group_set_header_suffix(gate_group(box.pointer), suffix)
+        }
         action = group.button?.action
         if let caption = group.button?.caption { unsafe gtk_button_set_label(gate_button(button.pointer), caption) }
         let ids = group.rows.map(\.id)
@@ -95,6 +95,7 @@ final class RowView {
         shown = row
         // The row's title already is its name, and names its switch.
         if !isDescribed { describe() }
+        unsafe biogate_labels_keep_words(self.row.pointer)
         return focus
     }
 
@@ -140,8 +141,8 @@ final class RowView {
             switch button.style {
             case .plain: break
             case .suggested: widget.setClass("suggested-action", true)
-            case .destructive: widget.setClass("destructive-action", true)
             case .rename, .remove: widget.setTip(button.name)
+            case .open: unsafe adw_action_row_set_activatable_widget(gate_action_row(row.pointer), widget.widget)
             }
             widget.setName(button.name)
             widget.onSignal("clicked") { [onAction] in onAction(button.action) }
@@ -157,7 +158,8 @@ extension SettingsScreen.Button.Style {
     /// The icon on a button without words.
     fileprivate var icon: BiogateIconKind? {
         switch self {
-        case .plain, .suggested, .destructive: nil
+        case .plain, .suggested: nil
+        case .open: BIOGATE_ICON_NEXT
         case .rename: BIOGATE_ICON_PENCIL
         case .remove: BIOGATE_ICON_BIN
         }

@@ -20,12 +20,24 @@ public enum Journal {
         // The caller frees the text.
         unsafe g_free(program)
         if isForbidden { return .forbidden }
-        let fields = ActivityEntry.fields.joined(separator: ",")
-        let said = await output(of: [
-            "journalctl", "--output=export", "--output-fields=\(fields)", "--no-pager", "--quiet", "--reverse",
-            "--lines=30", "BIOGATE_UID=\(getuid())", "_SYSTEMD_UNIT=biogated.service",
-        ])
-        return said.map { .entries(ActivityEntry.read($0)) } ?? .forbidden
+        guard let said = await lines(30, of: ActivityEntry.fields, with: ["BIOGATE_UID=\(getuid())"]) else {
+            return .forbidden
+        }
+        let entries = ActivityEntry.read(said)
+        if !entries.isEmpty { return .entries(entries) }
+        // A journal without a line of the service, or no journal at all, does not tell that nothing was asked for.
+        let any = await lines(1, of: ["_PID"], with: [])
+        return any?.isEmpty == false ? .entries([]) : .noJournal
+    }
+
+    /// The newest lines of the service in the export format; nil if they cannot be read.
+    private static func lines(_ count: Int, of fields: [String], with matches: [String]) async -> [UInt8]? {
+        let command = [
+            "journalctl", "--output=export", "--output-fields=\(fields.joined(separator: ","))", "--no-pager",
+            "--quiet",
+            "--reverse", "--lines=\(count)",
+        ]
+        return await output(of: command + matches + ["_SYSTEMD_UNIT=biogated.service"])
     }
 
     /// Whether there is a system journal that the user may not read (systemd-journald.service(8)); journalctl then

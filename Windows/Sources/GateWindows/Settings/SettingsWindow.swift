@@ -2,6 +2,7 @@
 
 internal import CAdwaita
 internal import CGateWidgets
+internal import GateGuidance
 public import GateScreen
 
 /// The window of the user's fingers, PIN and items.
@@ -10,13 +11,16 @@ public import GateScreen
 @MainActor
 public final class SettingsWindow {
     let window: Object
-    private let content, title: Object
+    private let content, title, toasts: Object
+    private let menu: SettingsMenu
     private let status, statusTitle, statusBody, statusButton: Object
     private let banner, bannerTitle, bannerBody, bannerButton: Object
     private var groups: [SettingsScreen.Group.ID: GroupView] = [:]
     private var shown: SettingsScreen?
     /// The last screen that a screen reader was told about.
     private var told: SettingsScreen?
+    /// Results that it was not told about.
+    private var results: [String] = []
     private var narration: Narration?
     /// Takes the focus once the window is active.
     private var nextFocus: Object?
@@ -35,10 +39,11 @@ public final class SettingsWindow {
     public func present() { unsafe gtk_window_present(gate_window(window.pointer)) }
 
     /// Nil if the embedded description does not make a window.
-    public init?() {
+    public init?(menu text: SettingsMenuText) {
         Style.settings
         guard let builder = Builder(PackageResources.settings_ui), let window = builder["window"],
-            let content = builder["content"], let title = builder["title"], let status = builder["status"],
+            let content = builder["content"], let title = builder["title"], let toasts = builder["toasts"],
+            let menuButton = builder["menu"], let status = builder["status"],
             let picture = builder["picture"],
             let statusTitle = builder["status-title"], let statusBody = builder["status-body"],
             let statusButton = builder["status-button"], let banner = builder["banner"],
@@ -49,6 +54,8 @@ public final class SettingsWindow {
         self.window = window
         self.content = content
         self.title = title
+        self.toasts = toasts
+        menu = SettingsMenu(text, button: menuButton, in: window)
         self.status = status
         self.statusTitle = statusTitle
         self.statusBody = statusBody
@@ -63,6 +70,7 @@ public final class SettingsWindow {
         }
         for key in [GDK_KEY_w, GDK_KEY_q] { window.close(byControlWith: key) }
         window.onWindowPress { [weak self] in self?.presses?.admits(at: MainLoop.now) ?? true }
+        menu.onAction = { [weak self] in self?.onAction($0) }
         narration = Narration(of: window) { [weak self] in self?.news() }
         window.onChange(of: "is-active") { [weak self] in self?.activated() }
         for button in [statusButton, bannerButton] {
@@ -71,6 +79,16 @@ public final class SettingsWindow {
             }
         }
     }
+
+    /// Says results, one after the other, for a few seconds, and to a screen reader once the window is active.
+    public func say(_ texts: [String]) {
+        for text in texts { unsafe gate_toast(toasts.pointer, text.asCaption) }
+        results += texts
+        narration?.tell()
+    }
+
+    /// Shows the program's name, version and licence.
+    public func showAbout(version: String, by makers: String) { menu.showAbout(version: version, by: makers) }
 
     /// A question in front of it has closed.
     public func questionHasGone() {
@@ -101,6 +119,10 @@ public final class SettingsWindow {
             view.box.isVisible = true
             nextFocus = view.show(group, focus: nextFocus)
         }
+        // GTK gave the focus to the menu while there was nothing else.
+        if previous?.groups.isEmpty != false, let first = screen.groups.first, menu.holdsFocus {
+            nextFocus = groups[first.id]?.firstRow
+        }
         if previous == nil { unsafe gtk_window_present(gate_window(window.pointer)) }
         if screen.statusTakesFocus(after: previous) { nextFocus = banner }
         giveFocus()
@@ -108,8 +130,13 @@ public final class SettingsWindow {
     }
 
     private func news() -> String? {
-        defer { told = shown }
-        return told == nil ? shown?.status.spoken : shown?.announcement(after: told)
+        defer {
+            told = shown
+            results = []
+        }
+        let status = told == nil ? shown?.status.spoken : shown?.announcement(after: told)
+        let news = results.map(\.asSentence) + [status].compactMap(\.self)
+        return news.isEmpty ? nil : news.joined(separator: " ")
     }
 
     private func show(_ status: SettingsScreen.Status) {
@@ -159,5 +186,13 @@ public final class SettingsWindow {
         wasActive = true
         giveFocus()
         onReturn()
+    }
+}
+
+extension String {
+    /// A single sentence without its full stop, for a place that takes a caption.
+    fileprivate var asCaption: String {
+        guard hasSuffix("."), !dropLast().contains(".") else { return self }
+        return String(dropLast())
     }
 }

@@ -17,8 +17,9 @@ public final class SheetWindow {
     private var slots: [SheetScreen.Slot: SlotView] = [:]
     private var shown: SheetScreen?
     private var said: [Object] = []
-    private var handBoxes: [Object] = []
+    private var handViews: [HandView] = []
     private var choices: [(finger: Finger, button: Object)] = []
+    private let chosen, header, steps: Object
     private var readerChoices: [(reader: ReaderID, button: Object)] = []
     private var shownButtons: [Object] = []
     private var title = ""
@@ -41,6 +42,7 @@ public final class SheetWindow {
             let touches = builder["touches"], let touchesBar = builder["touches-bar"],
             let touchesLabel = builder["touches-label"], let alert = builder["alert"], let hands = builder["hands"],
             let readers = builder["readers"], let readersHeading = builder["readers-heading"],
+            let chosen = builder["chosen"], let header = builder["header"], let steps = builder["steps"],
             let naming = builder["naming"], let nameLabel = builder["name-label"], let name = builder["name"],
             let buttons = builder["buttons"]
         else { return nil }
@@ -59,6 +61,9 @@ public final class SheetWindow {
         self.readers = readers
         self.readersHeading = readersHeading
         self.naming = naming
+        self.chosen = chosen
+        self.header = header
+        self.steps = steps
         self.nameLabel = nameLabel
         self.name = name
         self.buttons = buttons
@@ -158,6 +163,10 @@ public final class SheetWindow {
         picture.isVisible = screen.picture != nil
         if let icon = screen.picture?.icon { picture.show(icon) }
         picture.setClass("success", screen.picture == .check)
+        // Like a message dialog: nothing but the question and its answers.
+        header.isVisible = !screen.isDestructive
+        content.setClass("message", screen.isDestructive)
+        steps.say(screen.steps)
         heading.say(screen.heading)
         instruction.say(screen.instruction)
         alert.say(screen.alert?.text)
@@ -191,7 +200,8 @@ public final class SheetWindow {
     /// As high as its content, up to a height that fits most displays, because a scrolled window does not ask how high
     /// wrapped texts are.
     private func fit() {
-        var width: gint = 0
+        // The window's own, or wider if a word wants it; on a narrow display, what its parts want.
+        var width: gint = gate_has_narrow_display() != 0 ? 0 : 440
         var height: gint = 0
         // They are locals that the calls fill in.
         for part in [content, buttons] {
@@ -213,10 +223,12 @@ public final class SheetWindow {
 
     private func show(_ paragraphs: [SheetScreen.Paragraph]) {
         for label in said { self.paragraphs.remove(label) }
+        // A few words stand below the heading's middle; a text to read has a straight edge.
+        let isShort = paragraphs.count < 4
         said = paragraphs.flatMap { paragraph in
             switch paragraph {
-            case .text(let text): [Object.paragraph(text)]
-            case .names(let names): names.map { Object.paragraph("• " + $0, style: "heading") }
+            case .text(let text): [said(text, isCentred: isShort)]
+            case .names(let names): [list(of: names)]
             case .command(let command): [Object.command(command)]
             case .entries(let entries): [Object.list(entries, name: shown?.heading ?? "")]
             }
@@ -225,23 +237,33 @@ public final class SheetWindow {
         self.paragraphs.isVisible = !said.isEmpty
     }
 
+    private func said(_ text: String, isCentred: Bool) -> Object {
+        let label = Object.paragraph(text)
+        if isCentred { label.centreText() }
+        return label
+    }
+
+    private func list(of names: [String]) -> Object {
+        let list = Object.verticalBox(spacing: 6)
+        unsafe gtk_widget_set_halign(list.widget, GTK_ALIGN_CENTER)
+        for name in names { list.append(Object.paragraph("• " + name)) }
+        return list
+    }
+
     private func show(_ hands: [SheetScreen.Hand]) {
-        for box in handBoxes { self.hands.remove(box) }
-        choices = []
-        handBoxes = hands.map { hand in
-            let box = Object.verticalBox(spacing: 6)
-            box.append(Object.label(hand.heading, style: "heading", isHeading: true))
-            for choice in hand.choices {
-                let button = Object.radioButton(choice.title)
-                button.isSensitive = choice.isFree
-                if let first = choices.first { button.join(first.button) }
-                choices.append((choice.finger, button))
-                box.append(button)
-            }
-            return box
-        }
-        for box in handBoxes { self.hands.append(box) }
+        for view in handViews { self.hands.remove(view.box) }
+        handViews = []
+        for hand in hands { handViews.append(HandView(hand, with: handViews.first?.fingers.first?.button)) }
+        for view in handViews { self.hands.append(view.box) }
+        choices = handViews.flatMap(\.fingers)
         self.hands.isVisible = !hands.isEmpty
+        chosen.isVisible = !hands.isEmpty
+        let names = hands.flatMap(\.choices).map(\.title)
+        for (choice, name) in zip(choices, names) {
+            choice.button.onSignal("toggled") { [weak self, weak button = choice.button] in
+                if button?.isChosen == true { self?.chosen.setText(name) }
+            }
+        }
         // The finger that most people use.
         let free = hands.flatMap(\.choices).filter(\.isFree).map(\.finger)
         let usual = [Finger.rightIndex, .leftIndex].first { free.contains($0) } ?? free.first

@@ -15,6 +15,10 @@ extension Object {
         unsafe made(gtk_box_new(GTK_ORIENTATION_VERTICAL, gint(spacing)))
     }
 
+    static func horizontalBox(spacing: Int) -> Object {
+        unsafe made(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, gint(spacing)))
+    }
+
     /// A text that wraps and starts at the language's own side.
     static func label(_ text: String = "", style: String? = nil, isHeading: Bool = false) -> Object {
         let label = unsafe made(gtk_label_new(text))
@@ -22,6 +26,7 @@ extension Object {
         unsafe gtk_label_set_wrap(pointer, 1)
         unsafe gtk_label_set_wrap_mode(pointer, PANGO_WRAP_WORD_CHAR)
         unsafe gtk_label_set_xalign(pointer, 0)
+        unsafe biogate_label_keep_words(label.pointer)
         if let style { label.setClass(style, true) }
         if isHeading { unsafe gate_set_accessible_role(label.pointer, GTK_ACCESSIBLE_ROLE_HEADING) }
         return label
@@ -50,6 +55,7 @@ extension Object {
             unsafe adw_preferences_row_set_title(gate_preferences_row(row.pointer), entry.title)
             unsafe adw_action_row_set_subtitle(gate_action_row(row.pointer), entry.details)
             unsafe gate_set_accessible_description(row.pointer, entry.details)
+            unsafe biogate_labels_keep_words(row.pointer)
             unsafe gtk_list_box_append(OpaquePointer(list.pointer), row.widget)
         }
         return list
@@ -68,6 +74,20 @@ extension Object {
         button.setClass("flat", true)
         button.centreVertically()
         return button
+    }
+
+    static func preferencesGroup() -> Object {
+        let group = unsafe made(adw_preferences_group_new())
+        if let heading = unsafe gate_group_heading(group.widget) {
+            unsafe gate_set_accessible_role(heading, GTK_ACCESSIBLE_ROLE_HEADING)
+        }
+        return group
+    }
+
+    /// On a preferences group; neither text is markup.
+    func setGroup(title: String, description: String?) {
+        unsafe gate_set_group(pointer, title, description ?? "")
+        unsafe biogate_labels_keep_words(pointer)
     }
 
     static func list() -> Object {
@@ -93,10 +113,43 @@ extension Object {
     }
 
     static func radioButton(_ caption: String) -> Object {
-        let button = unsafe made(gtk_check_button_new_with_label(caption))
-        // GTK itself reports a check box.
-        unsafe gate_set_accessible_role(button.pointer, GTK_ACCESSIBLE_ROLE_RADIO)
-        return button
+        unsafe made(gtk_check_button_new_with_label(caption)).asRadioButton
+    }
+
+    /// A finger of a drawn hand, to choose.
+    static func finger(_ name: String) -> Object {
+        let finger = unsafe made(gtk_check_button_new()).asRadioButton
+        let print = unsafe made(gtk_image_new())
+        unsafe gate_set_accessible_role(print.pointer, GTK_ACCESSIBLE_ROLE_PRESENTATION)
+        print.show(BIOGATE_ICON_FINGERPRINT)
+        unsafe gtk_widget_set_halign(print.widget, GTK_ALIGN_CENTER)
+        unsafe gtk_widget_set_valign(print.widget, GTK_ALIGN_START)
+        unsafe gtk_check_button_set_child(gate_check_button(finger.pointer), print.widget)
+        finger.setClass("finger", true)
+        finger.setName(name)
+        finger.setTip(name)
+        return finger
+    }
+
+    // GTK itself reports a check box.
+    private var asRadioButton: Object {
+        unsafe gate_set_accessible_role(pointer, GTK_ACCESSIBLE_ROLE_RADIO)
+        return self
+    }
+
+    /// A container with places.
+    static func fixed(width: Int, height: Int) -> Object {
+        let fixed = unsafe made(gtk_fixed_new())
+        fixed.setSize(width: width, height: height)
+        return fixed
+    }
+
+    func put(_ child: Object, x: Int, y: Int) {
+        unsafe gtk_fixed_put(gate_fixed(pointer), child.widget, Double(x), Double(y))
+    }
+
+    func setSize(width: Int, height: Int) {
+        unsafe gtk_widget_set_size_request(widget, gint(width), gint(height))
     }
 
     /// Joins radio buttons, of which only one can be chosen.
@@ -118,12 +171,10 @@ extension Object {
     /// Removes a widget from a box.
     func remove(_ child: Object) { unsafe gtk_box_remove(gate_box(pointer), child.widget) }
 
-    func setText(_ text: String) { unsafe gtk_label_set_text(gate_label(pointer), text) }
-
     /// Sets the name for assistive technology.
     func setName(_ name: String) { unsafe gate_set_accessible_label(pointer, name) }
 
-    func setTip(_ text: String) { unsafe gtk_widget_set_tooltip_text(widget, text) }
+    func setTip(_ text: String?) { unsafe gtk_widget_set_tooltip_text(widget, text) }
 
     var hasFocus: Bool { unsafe gtk_widget_has_focus(widget) != 0 }
 

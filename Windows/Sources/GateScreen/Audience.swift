@@ -1,0 +1,11 @@
+// For whom a window is on the display.
+
+/// Who may be listening to a window, as far as the desktop says.
+public enum Audience: Hashable, Sendable {
+    /// Nobody listens.
+    case eyes
+    /// Assistive technology is present, of whatever kind.
+    case assistant
+    /// A screen reader is on.
+    case screenReader
+}
