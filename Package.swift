@@ -185,7 +185,7 @@ let package = Package(
             ] + arguments, swiftSettings: strictMemory),
         // The only program with libfprint, whose drivers parse what a device sends.
         .executableTarget(
-            name: "biogate-reader", dependencies: ["GateReader", "GateSensor", "GateSystem", "GateWire", "CGateShims"],
+            name: "biogate-reader", dependencies: ["GateReader", "GateSensor", "GateSystem", "CGateShims"],
             swiftSettings: strictMemory,
             // The daemon's first answer waits for it, and so does a finger after a minute's rest. It starts faster with
             // Swift's runtime linked in.
@@ -272,13 +272,13 @@ let package = Package(
             ], swiftSettings: strict),
         .testTarget(
             name: "GateReaderTests",
-            dependencies: ["GateReader", "GateModel", "GateSecret", "GateWire", "GateSystem", "GateTestSupport"],
+            dependencies: ["GateReader", "GateModel", "GateSecret", "GateWire"],
             swiftSettings: strict),
         .testTarget(
             name: "GateDaemonTests",
             dependencies: [
                 "GateDaemon", "GateCore", "GateDoor", "GateReaders", "GateSeats", "GateModel", "GateSecret",
-                "GatePolicy", "GateVault", "GateKeystore", "GateSystem", "GateWire", "GateReader", "GateSocket",
+                "GatePolicy", "GateVault", "GateSystem", "GateWire", "GateReader", "GateSocket",
                 "GateTestSupport", "BlockingTests", "SeededRandom",
             ] + logging, swiftSettings: strict),
         .testTarget(

@@ -66,7 +66,7 @@ private let table: [String: Set<String>] = [
     "biogate-fprintd": [
         "GateFace", "GateGuidance", "GateModel", "GateWire", "GateBus", "GateSystem", "ArgumentParser",
     ],
-    "biogate-reader": ["GateReader", "GateSensor", "GateSystem", "GateWire", "CGateShims"],
+    "biogate-reader": ["GateReader", "GateSensor", "GateSystem", "CGateShims"],
     "biogate-password": ["CPAM", "CGateShims", "GateSecret"],
     // The only import that an app needs.
     "example-bank": ["BiometricGate"],
