@@ -14,7 +14,8 @@ public enum ChangeWords: Hashable, Sendable {
     case removed(String)
     /// A finger opens these items again.
     case renewed(String)
-    case pinRule, pinsDiffer, pinSet, pinRemoved
+    case pinRule(minimumLength: Int)
+    case pinsDiffer, pinSet, pinRemoved
     /// All items were destroyed and all reusable authentications ended.
     case revoked
 
@@ -28,7 +29,7 @@ public enum ChangeWords: Hashable, Sendable {
         case .vouched(let fingers): phrasebook.changeVouched(fingers)
         case .removed(let name): phrasebook.changeRemoved(name)
         case .renewed(let items): phrasebook.changeRenewed(items)
-        case .pinRule: phrasebook.pinRule
+        case .pinRule(let minimum): phrasebook.pinRule(minimum)
         case .pinsDiffer: phrasebook.pinsDiffer
         case .pinSet: phrasebook.changePINSet
         case .pinRemoved: phrasebook.changePINRemoved

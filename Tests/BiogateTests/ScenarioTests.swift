@@ -43,6 +43,11 @@ struct TerminalScenarioTests {
             ["pin_blocked_with_password"], ["--password", "open sesame"], settings: ["pin.blockedAfter=2"])
     }
 
+    @Test("A new PIN may be as short as the administrator allows")
+    func short() async throws {
+        try await CommandLineBench.play(["short_pin"], settings: ["pin.minimumLength=4"])
+    }
+
     @Test("After waiting out a lockout, the finger is asked for again")
     func lockoutEnds() async throws {
         try await CommandLineBench.play(["lockout_ends"], settings: ["lockout.baseDelaySeconds=1"])

@@ -134,7 +134,7 @@ struct WordsTests {
             words.saved("x"), words.fileExists("x"), words.replaceFile("x"), words.notForVariable(name),
             words.noProgram("x"), words.openReason, words.runReason("x"), words.setupNeedsTerminal, words.setupLater,
             words.noCommand("x", nearest: nil, help: "y"), words.noCommand("x", nearest: "z", help: "y"),
-            words.noJournal, words.journalForbidden, words.noOption("-x"), words.nothingAdded, words.pinRule,
+            words.noJournal, words.journalForbidden, words.noOption("-x"), words.nothingAdded, words.pinRule(6),
             words.oldPINNeeded, words.passwordNeeded, words.mayOpenItems, words.nameOneFinger,
             words.addedOn(finger: "x", date: "y", reader: "z"),
             words.pinIsNeeded, words.notForTerminal(name), words.notExecutable("x"), words.noInterpreter("x"),

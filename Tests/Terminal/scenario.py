@@ -204,6 +204,13 @@ def stopped_at_a_hidden_prompt():
         check("87" not in pin.seen and "55" not in pin.seen, f"what was typed is shown: {pin.seen!r}")
 
 
+def short_pin():
+    """The administrator requires 4 digits."""
+    setting = Terminal("pin", "set").expect("4 to 64 digits").expect("New PIN: ").hides().type("739\n")
+    setting.expect("at least 4 digits").expect("New PIN: ").type("7391\n").expect("again: ").hides().type("7391\n")
+    setting.expect("The PIN is set.").end(0)
+
+
 def typing_outlasts_the_finger():
     """A user who has begun to type goes on after the finger's time, and none of it reaches the shell."""
     prepare(items=[("github", b"s3cret")])

@@ -634,7 +634,8 @@ protocol Phrasebook: Sendable {
     /// {items}: the items' names
     func changeRenewed(_ items: String) -> String
     /// Before the user types a new PIN.
-    var pinRule: String { get }
+    /// {digits} (number): the smallest number of digits
+    func pinRule(_ digits: Int) -> String
     /// The new PIN was typed twice, and not the same both times.
     var pinsDiffer: String { get }
     /// The result of a change.

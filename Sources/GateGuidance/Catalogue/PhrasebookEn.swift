@@ -282,7 +282,7 @@ struct PhrasebookEn: Phrasebook {
     func changeVouched(_ fingers: String) -> String { "Now opens items, too: \(fingers)." }
     func changeRemoved(_ name: String) -> String { "Removed: \(name)." }
     func changeRenewed(_ items: String) -> String { "A finger opens it again: \(items)." }
-    var pinRule: String { "A PIN is 6 to 64 digits, not one repeated digit, not a sequence such as 123456." }
+    func pinRule(_ digits: Int) -> String { "A PIN is \(digits) to 64 digits, not one repeated digit, not a sequence such as 123456." }
     var pinsDiffer: String { "The two differ. Try again." }
     var changePINSet: String { "The PIN is set." }
     var changePINRemoved: String { "The PIN is removed." }

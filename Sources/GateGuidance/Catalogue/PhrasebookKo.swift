@@ -282,7 +282,7 @@ struct PhrasebookKo: Phrasebook {
     func changeVouched(_ fingers: String) -> String { "이제 항목도 열 수 있어요: \(fingers)." }
     func changeRemoved(_ name: String) -> String { "삭제했어요: \(name)." }
     func changeRenewed(_ items: String) -> String { "다시 지문으로 열 수 있어요: \(items)." }
-    var pinRule: String { "PIN은 숫자 6~64자리예요. 같은 숫자만 쓰거나 123456처럼 이어지는 숫자는 쓸 수 없어요." }
+    func pinRule(_ digits: Int) -> String { "PIN은 숫자 \(digits)~64자리예요. 같은 숫자만 쓰거나 123456처럼 이어지는 숫자는 쓸 수 없어요." }
     var pinsDiffer: String { "두 PIN이 달라요. 다시 입력해 주세요." }
     var changePINSet: String { "PIN을 설정했어요." }
     var changePINRemoved: String { "PIN을 삭제했어요." }

@@ -282,7 +282,7 @@ struct PhrasebookNb: Phrasebook {
     func changeVouched(_ fingers: String) -> String { "Åpner nå også elementer: \(fingers)." }
     func changeRemoved(_ name: String) -> String { "Fjernet: \(name)." }
     func changeRenewed(_ items: String) -> String { "En finger åpner det igjen: \(items)." }
-    var pinRule: String { "En PIN-kode har 6 til 64 sifre. Den kan ikke være ett siffer som gjentas, eller en rekke som 123456." }
+    func pinRule(_ digits: Int) -> String { "En PIN-kode har \(digits) til 64 sifre. Den kan ikke være ett siffer som gjentas, eller en rekke som 123456." }
     var pinsDiffer: String { "De to er ulike. Prøv igjen." }
     var changePINSet: String { "PIN-koden er satt." }
     var changePINRemoved: String { "PIN-koden er fjernet." }

@@ -83,15 +83,15 @@ struct SetPIN: ChangingCommand {
     private func newPIN(_ session: Session) async throws(CommandFailure) -> SecretBytes {
         if let source = options.pinFrom { return try session.read(source) }
         let words = session.words
-        if session.terminal != nil { session.asking.say(words.pinRule) }
+        let minimum = try await session.limits().pinMinimumLength
+        if session.terminal != nil { session.asking.say(words.pinRule(minimum)) }
         while true {
             let first = try await session.typed(words.newPINPrompt, missing: session.noCredential)
             let broken = unsafe first.withBytes {
-                unsafe PINRule.broken(by: $0, minimumLength: PINRule.minimumLength)
+                unsafe PINRule.broken(by: $0, minimumLength: minimum)
             }
-            // The daemon may require a longer one.
             if let broken {
-                let error = GateError.pinUnacceptable(broken, minimumLength: PINRule.minimumLength)
+                let error = GateError.pinUnacceptable(broken, minimumLength: minimum)
                 session.asking.say(Guidance.for(error, in: session.language).line)
                 continue
             }

@@ -108,4 +108,8 @@ extension Session {
     func settings() async throws(CommandFailure) -> Settings {
         try await call(showing: .errors) { client throws(GateClientError) in try await client.settings() }
     }
+
+    func limits() async throws(CommandFailure) -> Limits {
+        try await call(showing: .errors) { client throws(GateClientError) in try await client.limits() }
+    }
 }

@@ -147,7 +147,7 @@ extension CommandWords {
     func vouched(_ fingers: [String]) -> String { text(.vouched(fingers.joined(separator: ", "))) }
     func removed(_ finger: String) -> String { text(.removed(finger)) }
     func renewed(_ item: ItemName) -> String { text(.renewed(list([item]))) }
-    var pinRule: String { text(.pinRule) }
+    func pinRule(_ minimum: Int) -> String { text(.pinRule(minimumLength: minimum)) }
     var pinsDiffer: String { text(.pinsDiffer) }
     var pinSet: String { text(.pinSet) }
     var pinRemoved: String { text(.pinRemoved) }

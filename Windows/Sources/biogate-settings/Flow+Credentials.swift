@@ -151,16 +151,17 @@ extension Flow {
 
     private func newPIN(isFirst: Bool, _ fault: Sheets.PINFault?) async throws(FlowEnd) -> TypedCredential {
         var fault = fault
+        let limits = try await quietly { client throws(GateClientError) in try await client.limits() }
+        let minimum = limits.pinMinimumLength
         while true {
             faults += 1
-            try await ask(sheets.newPIN(isFirst: isFirst, fault, number: faults))
+            try await ask(sheets.newPIN(isFirst: isFirst, minimumLength: minimum, fault, number: faults))
             guard let pin = sheet.take(.newPIN), let again = sheet.take(.repeatedPIN) else { throw .left }
             let broken = unsafe pin.withBytes {
-                unsafe PINRule.broken(by: $0, minimumLength: PINRule.minimumLength)
+                unsafe PINRule.broken(by: $0, minimumLength: minimum)
             }
-            // The daemon may require a longer one.
             if let broken {
-                fault = .unacceptable(broken, minimumLength: PINRule.minimumLength)
+                fault = .unacceptable(broken, minimumLength: minimum)
             } else if !pin.isEqual(to: again) {
                 fault = .different
             } else {

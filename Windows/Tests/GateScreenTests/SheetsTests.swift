@@ -98,14 +98,15 @@ struct SheetsTests {
 
     @Test("The problem of a new PIN is shown at its field")
     func newPIN() {
-        let screen = sheets.newPIN(isFirst: true, .unacceptable(.tooShort, minimumLength: 6), number: 1)
+        let screen = sheets.newPIN(
+            isFirst: true, minimumLength: 6, .unacceptable(.tooShort, minimumLength: 6), number: 1)
         #expect(
             screen.lines.suffix(4) == [
                 "[pin: New PIN]", "! Choose another PIN. Use at least 6 digits.", "[pin: The same PIN again]",
                 "<Cancel> <Set a PIN>",
             ])
         #expect(screen.announcement(after: nil, under: "") == "Choose another PIN. Use at least 6 digits.")
-        let differing = sheets.newPIN(isFirst: false, .different, number: 2)
+        let differing = sheets.newPIN(isFirst: false, minimumLength: 6, .different, number: 2)
         #expect(differing.fields.last?.alert?.text == "The two differ. Try again.")
         #expect(differing.announcement(after: screen, under: "") == "The two differ. Try again.")
     }

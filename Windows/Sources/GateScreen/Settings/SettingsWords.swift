@@ -35,7 +35,7 @@ extension ScreenWords {
     func vouched(_ fingers: String) -> String { text(.vouched(fingers)) }
     func removed(_ name: String) -> String { text(.removed(name)) }
     func renewed(_ items: String) -> String { text(.renewed(items)) }
-    var pinRule: String { text(.pinRule) }
+    func pinRule(_ minimum: Int) -> String { text(.pinRule(minimumLength: minimum)) }
     var pinsDiffer: String { text(.pinsDiffer) }
     var pinSet: String { text(.pinSet) }
     var pinRemoved: String { text(.pinRemoved) }

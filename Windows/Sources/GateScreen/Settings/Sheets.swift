@@ -177,7 +177,7 @@ public struct Sheets: Sendable {
     }
 
     /// Asks for a new PIN, twice.
-    public func newPIN(isFirst: Bool, _ fault: PINFault?, number: Int) -> SheetScreen {
+    public func newPIN(isFirst: Bool, minimumLength: Int, _ fault: PINFault?, number: Int) -> SheetScreen {
         var refused: CallStory.Alert?
         var different: CallStory.Alert?
         switch fault {
@@ -188,7 +188,7 @@ public struct Sheets: Sendable {
         case nil: break
         }
         return SheetScreen(
-            heading: isFirst ? words.setPIN : words.changePIN, paragraphs: [.text(words.pinRule)],
+            heading: isFirst ? words.setPIN : words.changePIN, paragraphs: [.text(words.pinRule(minimumLength))],
             fields: [
                 SheetScreen.Field(slot: .newPIN, takes: .pin, label: words.newPIN, alert: refused),
                 SheetScreen.Field(slot: .repeatedPIN, takes: .pin, label: words.repeatPIN, alert: different),
