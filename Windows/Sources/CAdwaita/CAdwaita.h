@@ -75,11 +75,12 @@ static inline void *gate_desktop_entry(const char *path) { return g_desktop_app_
 /// Whether menus show it.
 static inline gboolean gate_app_is_listed(void *entry) { return g_app_info_should_show(G_APP_INFO(entry)); }
 static inline const char *gate_app_name(void *entry) { return g_app_info_get_display_name(G_APP_INFO(entry)); }
-/// An icon of the theme, or NULL. Any other icon would be a file chosen by the app, read in a process in which PINs are
+/// An icon that the theme has, or NULL. Any other icon would be a file chosen by the app, read in a process in which PINs are
 /// typed.
 static inline void *gate_app_icon(void *entry) {
     GIcon *icon = g_app_info_get_icon(G_APP_INFO(entry));
-    return G_IS_THEMED_ICON(icon) ? icon : NULL;
+    GtkIconTheme *theme = gtk_icon_theme_get_for_display(gdk_display_get_default());
+    return G_IS_THEMED_ICON(icon) && gtk_icon_theme_has_gicon(theme, icon) ? icon : NULL;
 }
 
 /// Makes the window belong to another program's, named as in XDG's portals: before it is shown on Wayland, once it has

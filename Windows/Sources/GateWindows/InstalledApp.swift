@@ -11,18 +11,19 @@ internal import Glibc
 public final class InstalledApp {
     /// As in the desktop's menus, in the desktop's language.
     public let name: String
-    let icon: Object
+    /// Nil if the desktop's icon theme has no such icon: GTK would draw a missing image.
+    let icon: Object?
 
     private init?(entry path: String) {
         guard let found = unsafe gate_desktop_entry(path) else { return nil }
         let entry = unsafe Object(found)
         // The function that created it held a reference, too.
         unsafe g_object_unref(found)
-        guard unsafe gate_app_is_listed(entry.pointer) != 0, let name = unsafe gate_app_name(entry.pointer),
-            let icon = unsafe gate_app_icon(entry.pointer)
-        else { return nil }
+        guard unsafe gate_app_is_listed(entry.pointer) != 0, let name = unsafe gate_app_name(entry.pointer) else {
+            return nil
+        }
         self.name = unsafe String(cString: name)
-        self.icon = unsafe Object(icon)
+        icon = unsafe gate_app_icon(entry.pointer).map { unsafe Object($0) }
     }
 
     /// The app whose desktop entry starts the file behind `link`, such as `/proc/PID/exe`; nil if the file, the entry or a

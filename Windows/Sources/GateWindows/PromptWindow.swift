@@ -221,9 +221,9 @@ public final class PromptWindow {
 
     /// The icon of a proved app, instead of the key.
     private func show(_ app: InstalledApp?) {
-        guard let app else { return }
+        guard let icon = app?.icon else { return }
         parts.icon.setClass("dim-label", false)
-        unsafe gtk_image_set_from_gicon(gate_image(parts.icon.pointer), OpaquePointer(app.icon.pointer))
+        unsafe gtk_image_set_from_gicon(gate_image(parts.icon.pointer), OpaquePointer(icon.pointer))
     }
 
     private func show(_ buttons: [PromptScreen.Button]) {
