@@ -2,6 +2,7 @@
 
 import os
 
+import measures
 from settingsstage import add_finger, availability, kept, kept_prints
 from stage import Atspi, Call, check
 from windowmanager import WindowManager
@@ -80,6 +81,14 @@ def fingers(stage):
     taken = stage.appears("radio button", "Right index finger (added)")
     check(not taken.get_state_set().contains(Atspi.StateType.SENSITIVE), "a finger that is there can be chosen")
     stage.save("settings-hands")
+    # By the mouse, after the pause in which no press counts.
+    stage.timers.clock.hold()
+    stage.timers.clock.advance(0.6)
+    for finger in ("Left ring finger", "Right thumb", "Left index finger"):
+        measures.click(stage, "radio button", finger)
+        stage.until(lambda name=finger: stage.named("radio button", name).get_state_set().contains(
+            Atspi.StateType.CHECKED), f"{finger} chosen")
+        stage.appears("label", finger)
     # The arrow keys choose.
     stage.aim_front()
     stage.press(0xFF53)

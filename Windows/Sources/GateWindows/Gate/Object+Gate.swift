@@ -36,14 +36,13 @@ extension Object {
         unsafe gtk_label_set_xalign(gate_label(pointer), 0.5)
     }
 
-    func endsRow() { unsafe gtk_widget_set_halign(widget, GTK_ALIGN_START) }
-
     /// Adds a widget at the end of a row.
     func addSuffix(_ child: Object) { unsafe adw_action_row_add_suffix(gate_action_row(pointer), child.widget) }
 
     func setRow(title: String, subtitle: String) {
         unsafe adw_preferences_row_set_title(gate_preferences_row(pointer), title)
         unsafe adw_action_row_set_subtitle(gate_action_row(pointer), subtitle)
+        unsafe biogate_labels_keep_words(pointer)
     }
 
     /// Sets a switch's shown and actual position. A switch that is already there is left alone, because that would lose

@@ -52,7 +52,7 @@ public final class OnboardingView {
         let box = Object.verticalBox(spacing: 12)
         for label in [alert, title, status] { label.centreText() }
         turnOn.setClass("suggested-action", true)
-        for button in [turnOn, notNow] { button.setClass("pill", true) }
+        for button in [turnOn, notNow, settings] { button.setClass("pill", true) }
         for child in [picture, alert, title, texts, status, turnOn, notNow, settings] { box.append(child) }
         part.hold(box.clamped(to: 340))
         turnOn.onSignal("clicked") { [weak self] in self?.begin() }

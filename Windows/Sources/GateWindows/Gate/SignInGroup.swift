@@ -83,8 +83,10 @@ public final class SignInGroup {
         box.append(list)
         unsafe gate_set_accessible_role(alert.pointer, GTK_ACCESSIBLE_ROLE_ALERT)
         turnOff.setClass("destructive-action", true)
-        for child in [progress, alert, question, cost, cancel, turnOff, again, settings] { below.append(child) }
-        for button in [turnOff, cancel, again, settings] { button.endsRow() }
+        let answers = Object.horizontalBox(spacing: 8)
+        if gate_has_narrow_display() != 0 { unsafe gate_stack(answers.pointer) }
+        for button in [cancel, turnOff, again, settings] { answers.append(button) }
+        for child in [progress, alert, question, cost, answers] { below.append(child) }
         box.append(below)
         box.setClass("biogate-gate", true)
         part.hold(box)

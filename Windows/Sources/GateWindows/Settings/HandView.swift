@@ -13,7 +13,7 @@ final class HandView {
         static let finger = 28
         static let gap = 4
         static let palm = (width: 4 * finger + 3 * gap, height: 72)
-        static let whole = (width: palm.width + 46, height: 176)
+        static let whole = (width: palm.width + finger + 4, height: 176)
         /// Of the four long fingers, from the little one to the index finger; then of the thumb.
         static let lengths = [62, 84, 94, 84]
         static let thumb = 64
@@ -42,12 +42,11 @@ final class HandView {
             let isThumb = place >= Size.lengths.count
             let length = isThumb ? Size.thumb : Size.lengths[place]
             button.setSize(width: Size.finger, height: length)
-            // Turned away from the palm.
-            if isThumb { button.setClass(isLeft ? "left-thumb" : "right-thumb", true) }
+            // Upright like the others: GTK 4.8 reports a wrong place of a turned widget to assistive technology.
             let fromEdge = isThumb ? Size.palm.width + 4 : place * (Size.finger + Size.gap)
             picture.put(
                 button, x: isLeft ? fromEdge : Size.whole.width - fromEdge - Size.finger,
-                y: isThumb ? top - 12 : top - 3 - length)
+                y: isThumb ? top - 18 : top - 3 - length)
         }
         box.append(picture)
         let caption = Object.label(hand.heading, style: "caption-heading", isHeading: true)
