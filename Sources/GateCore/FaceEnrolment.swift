@@ -98,10 +98,11 @@ final class FaceEnrolment {
         if identifies {
             // Compares only with the user's own prints: a match with another user's print would be an uncounted guess.
             // Comparing with the user's own prints is also a guess, so it is refused during a lockout.
-            guard situations.verificationRefusal(of: account) != .lockedOut else {
+            let gallery = try await prints.gallery(of: account, on: reader)
+            guard gallery.isEmpty || situations.verificationRefusal(of: account) != .lockedOut else {
                 throw .hardwareUnavailable(.faulted, retryAfter: nil, fallbacks: [])
             }
-            try await touches.lookForDuplicate(&session, try await prints.gallery(of: account, on: reader))
+            try await touches.lookForDuplicate(&session, gallery)
             asked.report(.stagePassed)
         }
         let kept = try await touches.run(

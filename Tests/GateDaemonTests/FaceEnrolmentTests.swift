@@ -118,6 +118,19 @@ import Testing
         #expect(!refused.answers.contains(.waitingForFinger))
     }
 
+    @Test("During a lockout, a user without a finger can enrol one")
+    func lockedOutWithoutFinger() {
+        let scene = Scene()
+        #expect(delete(scene).end == .success(nil))
+        scene.run { gatekeeper in
+            for _ in 0..<5 { gatekeeper.accounts[Self.alice]?.policy.scanMissed(at: gatekeeper.clock.now()) }
+        }
+        let enrolment = enroll(scene)
+        touch(scene, Self.thumb, times: 3)
+        #expect(enrolment.end == .success(.leftThumb))
+        #expect(verify(scene).end == .failure(.failed(.lockedOut)))
+    }
+
     @Test("One touch looks for a duplicate, the reader's touches follow, and the print is kept unvouched")
     func enrolment() throws {
         let scene = Scene()
