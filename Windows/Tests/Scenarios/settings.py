@@ -4,7 +4,7 @@ import os
 
 import measures
 from settingsstage import add_finger, availability, kept, kept_prints
-from stage import Atspi, Call, check
+from stage import Atspi, Call, check, role_of
 from windowmanager import WindowManager
 from words import PASSWORD, PIN, WRONG
 
@@ -366,6 +366,14 @@ def set_up(stage):
     stage.stop_prompt()
 
 
+def menu_item(stage, name):
+    """The menu's entry of that name. GTK 4.18 gives entries no names: there, the one in that place."""
+    entries = [node for node in stage.nodes() if role_of(node) == "menu item"]
+    if any(entry.get_name() for entry in entries):
+        return next((entry for entry in entries if name in entry.get_name()), None)
+    return entries[("Keyboard shortcuts", "Help", "About").index(name)] if len(entries) == 3 else None
+
+
 def menu(stage):
     """The menu leads to the help, the keys and the program's name and version; F1 and Ctrl+? are two of the keys."""
     stage.start()
@@ -373,9 +381,9 @@ def menu(stage):
     for entry, heading in (("Help", "Help"), ("Keyboard shortcuts", "Keyboard shortcuts")):
         stage.aim()
         stage.press(0xFFC7)
-        stage.until(lambda: stage.find("menu item", entry), f"{entry} in the menu")
+        stage.until(lambda: menu_item(stage, entry), f"{entry} in the menu")
         stage.save("settings-menu")
-        stage.find("menu item", entry).do_action(0)
+        menu_item(stage, entry).do_action(0)
         stage.asked(heading)
         stage.every_name()
         stage.save("settings-" + entry.split()[0].lower())
@@ -387,7 +395,7 @@ def menu(stage):
     stage.button("Done")
     stage.answered()
     stage.press(0xFFC7)
-    stage.until(lambda: stage.find("menu item", "About"), "About in the menu").do_action(0)
+    stage.until(lambda: menu_item(stage, "About"), "About in the menu").do_action(0)
     stage.until(lambda: stage.find("label", "0.1.0") or stage.find("button", "0.1.0"), "the version")
     stage.save("settings-about")
     stage.stop_prompt()
