@@ -280,6 +280,13 @@ def meet(box, other):
 
 # MARK: Sides
 
+def lies_in(node, roles):
+    while (node := node.get_parent()) is not None:
+        if role_of(node) in roles:
+            return True
+    return False
+
+
 def shot(stage):
     """A picture, whether its places are inexact, and what is where."""
     picture = still(stage)
@@ -289,7 +296,7 @@ def shot(stage):
         # For parts of a title bar, a button and a banner GTK 4.18 reports places shifted by its padding, to the same
         # side in both directions.
         return not is_off or (
-            box.y >= picture.bounds()[1] + TITLE_BAR and role_of(node.get_parent()) not in ("button", "alert"))
+            box.y >= picture.bounds()[1] + TITLE_BAR and not lies_in(node, ("button", "alert")))
     return picture, is_off, [
         (called(node), box) for node, box in boxes(stage, TEXTS | CONTROLS, sensitive=False)
         if node.get_name() and has_place(node, box)]
