@@ -6,11 +6,11 @@ internal import GateVault
 struct KeyedUsers {
     private var users: [KeyedUser] = []
 
-    /// Further users' keys are derived anew at each call.
+    /// The keys of further users are derived at each call.
     private static let maximum = 8
 
     /// The user of a row as it is in the database now. A row that differs in a single bit from the one that was
-    /// checked is checked anew, and its keys replace the old ones; throws `tampered` as `KeyedUser` does.
+    /// checked before is checked again, and its keys replace the old ones; throws `tampered` as `KeyedUser` does.
     mutating func account(_ record: UserRecord, under root: borrowing RootKey) throws(KeystoreError) -> KeyedUser {
         if let place = users.firstIndex(where: { $0.record.uid == record.uid }) {
             if users[place].record == record { return users[place] }

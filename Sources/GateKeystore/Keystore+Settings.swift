@@ -30,6 +30,8 @@ extension Keystore {
     }
 
     public func reset(_ user: UserID, chipCopies: Set<PrintID>) async throws(KeystoreError) {
+        // Nothing may read the row again, which is what replaces its keys in memory.
+        defer { keyedUsers.forget(user) }
         try await owing(user) { db in
             let uid = Int64(user.rawValue)
             let changes = db.changeCount
