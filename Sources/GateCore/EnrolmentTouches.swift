@@ -76,7 +76,7 @@ final class EnrolmentTouches {
         let reader = session.reader
         let id = session.call.nextOperation(at: reader.id)
         let operation = operations.run(id, session.call.inbox) { sensor, report throws(SensorError) in
-            _ = try await sensor.identify(gallery, on: reader.id, report: report)
+            try await sensor.identify(gallery, on: reader.id, report: report)
             return nil
         }
         session.template = Progress(.queued, stage: 0, stages: reader.enrollStages, reader: reader.id)

@@ -127,16 +127,13 @@ final class FaceVerification {
             guard let first = gallery.first else { throw .notEnrolled }
             let sought = expected.map { expected in gallery.first { $0.id == expected } ?? first }
             if let started = pending.take() { asked.report(started) }
-            let run = try await faced { () throws(GateError) in
+            let end = try await faced { () throws(GateError) in
                 try await scans.run(
                     &session, for: [SoughtFinger(reader: reader, gallery: gallery, expected: sought)])
             }
-            if let outcome = run.outcome, !outcome.isMatch {
-                upkeep.doubt(PrintHome(reader: reader.id, user: asked.user))
-            }
             if let interruption = request.interruption { throw interruption.faced }
-            switch run.takeEnd() {
-            case .judged(let judgement):
+            switch consume end {
+            case .judged(let judgement, at: _, _):
                 guard case .matched(let print) = judgement.outcome else { return nil }
                 // A print that was deleted while the reader was armed no longer counts.
                 guard account.isEnrolled(print), let matched = gallery.first(where: { $0.id == print }) else { break }
@@ -145,7 +142,7 @@ final class FaceVerification {
                 records.rememberMatch(print, of: account, limits: limits, behind: request.ask.caller.life)
                 return matched.finger
             case .withdrawn: break
-            case .failed(let error): throw try await failure(error, account, on: reader, expected: sought?.id)
+            case .failed(let error, at: _): throw try await failure(error, account, on: reader, expected: sought?.id)
             }
             // The round is over. Before the next call gets the reader, this one must stop asking for a touch.
             afterAnswer.given(request.ask.caller.life)

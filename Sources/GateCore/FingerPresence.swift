@@ -13,7 +13,6 @@ final class FingerPresence {
     private let calls: WaitingCalls
     private let turns: Turns
     private let situations: Situations
-    private let upkeep: ChipUpkeep
     private let proofs: Proofs
     private let afterAnswer: AfterAnswer
     private let limits: PolicyLimits
@@ -21,7 +20,7 @@ final class FingerPresence {
 
     init(
         scans: Scans, prints: Prints, records: Records, prompted: PromptedCredential, calls: WaitingCalls,
-        turns: Turns, situations: Situations, upkeep: ChipUpkeep, proofs: Proofs, afterAnswer: AfterAnswer,
+        turns: Turns, situations: Situations, proofs: Proofs, afterAnswer: AfterAnswer,
         limits: PolicyLimits, clock: GateClock
     ) {
         self.scans = scans
@@ -31,7 +30,6 @@ final class FingerPresence {
         self.calls = calls
         self.turns = turns
         self.situations = situations
-        self.upkeep = upkeep
         self.proofs = proofs
         self.afterAnswer = afterAnswer
         self.limits = limits
@@ -104,17 +102,12 @@ final class FingerPresence {
             session.template = Progress(
                 .queued, attemptsRemaining: request.attemptsRemaining(situations.situation(of: account)),
                 finger: sought.count == 1 ? sought.first?.expected?.finger : nil, reader: present.first?.id)
-            let run = try await scans.run(&session, for: sought)
+            let end = try await scans.run(&session, for: sought)
             if let answer = call.takeCredential() { return try proofs.granted(request, by: answer, to: call) }
-            let (ended, ending) = (run.reader, run.ending)
-            switch run.takeEnd() {
-            case .judged(let judgement):
+            switch consume end {
+            case .judged(let judgement, at: let ended, let ending):
                 let outcome = judgement.outcome
-                // The finger may be unknown because its print vanished from the chip.
-                if !outcome.isMatch {
-                    upkeep.doubt(PrintHome(reader: ended, user: ask.user))
-                    ask.caller.life.noteMiss()
-                }
+                if !outcome.isMatch { ask.caller.life.noteMiss() }
                 if let interruption = call.interruption { throw situations.refusal(interruption, request, account) }
                 let opening = account.openingPrints
                 // A print that was deleted while the reader was armed no longer counts.
@@ -136,7 +129,7 @@ final class FingerPresence {
                     calls.report(noMatch(session.template, remaining: remaining), of: call)
                     if case .timedOut = ending { throw .timedOut(fallbacks: situations.fallbacks(request, account)) }
                 }
-            case .withdrawn:
+            case .withdrawn(let ending):
                 switch ending {
                 case .interrupted(let interruption): throw situations.refusal(interruption, request, account)
                 case .unresponsive:
@@ -147,7 +140,7 @@ final class FingerPresence {
                     throw session.unresponsive(fallbacks: situations.fallbacks(request, account))
                 case .answered, .timedOut, nil: throw .timedOut(fallbacks: situations.fallbacks(request, account))
                 }
-            case .failed(let error):
+            case .failed(let error, at: let ended):
                 let failed = sought.first { $0.reader.id == ended }
                 throw try await refusal(
                     error, request, account, on: failed?.reader ?? session.reader, expected: failed?.expected?.id)

@@ -91,14 +91,14 @@ package actor Gatekeeper {
             audit: audit)
         let scans = Scans(
             operations: operations, ledger: ledger, records: records, calls: calls, turns: turns,
-            situations: situations, limits: limits, clock: clock, audit: audit)
+            situations: situations, upkeep: upkeep, limits: limits, clock: clock, audit: audit)
         let prompted = PromptedCredential(
             calls: calls, turns: turns, situations: situations, proofs: proofs, afterAnswer: afterAnswer,
             limits: limits,
             clock: clock, timers: loop)
         let finger = FingerPresence(
             scans: scans, prints: prints, records: records, prompted: prompted, calls: calls, turns: turns,
-            situations: situations, upkeep: upkeep, proofs: proofs, afterAnswer: afterAnswer, limits: limits,
+            situations: situations, proofs: proofs, afterAnswer: afterAnswer, limits: limits,
             clock: clock)
         let authority = Authority(
             credentials: credentials, passwords: passwords, finger: finger, prompted: prompted,

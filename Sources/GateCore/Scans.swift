@@ -3,42 +3,13 @@ import GateModel
 import GateSystem
 import GateVault
 
-/// The result of one arming.
-struct ScanRun: ~Copyable {
-    private let end: ScanEnd
-    /// The reader whose operation ended last.
-    let reader: ReaderID
-    /// Why the arming was ended early; nil if the reader ended it.
-    let ending: ScanEnding?
-
-    fileprivate init(_ end: ArmedScan.End, at reader: ReaderID, ending: ScanEnding?) {
-        self.end =
-            switch end {
-            case .judged(let outcome): .judged(Judgement(outcome))
-            case .withdrawn: .withdrawn
-            case .failed(let error): .failed(error)
-            }
-        self.reader = reader
-        self.ending = ending
-    }
-
-    /// The judgement's outcome; nil if nothing was judged.
-    var outcome: ScanOutcome? {
-        switch end {
-        case .judged(let judgement): judgement.outcome
-        case .withdrawn: nil
-        case .failed: nil
-        }
-    }
-
-    consuming func takeEnd() -> ScanEnd { end }
-}
-
-/// Like `ArmedScan.End`, with the judgement that the policy can grant on.
+/// The end of one arming, with the judgement that the policy can grant on.
 enum ScanEnd: ~Copyable {
-    case judged(Judgement)
-    case withdrawn
-    case failed(SensorError)
+    /// The reader has judged a finger, perhaps after the call was ended.
+    case judged(Judgement, at: ReaderID, ScanEnding?)
+    /// Nothing was judged, or the call was ended first.
+    case withdrawn(ScanEnding?)
+    case failed(SensorError, at: ReaderID)
 }
 
 /// Arms readers for a call once, from the pending record on disk to the counted judgement.
@@ -51,13 +22,14 @@ final class Scans {
     private let calls: WaitingCalls
     private let turns: Turns
     private let situations: Situations
+    private let upkeep: ChipUpkeep
     private let limits: PolicyLimits
     private let clock: GateClock
     private let audit: Audit
 
     init(
         operations: SensorOperations, ledger: Ledger, records: Records, calls: WaitingCalls, turns: Turns,
-        situations: Situations, limits: PolicyLimits, clock: GateClock, audit: Audit
+        situations: Situations, upkeep: ChipUpkeep, limits: PolicyLimits, clock: GateClock, audit: Audit
     ) {
         self.operations = operations
         self.ledger = ledger
@@ -65,6 +37,7 @@ final class Scans {
         self.calls = calls
         self.turns = turns
         self.situations = situations
+        self.upkeep = upkeep
         self.limits = limits
         self.clock = clock
         self.audit = audit
@@ -73,7 +46,7 @@ final class Scans {
     /// Arms the readers once and waits for the first judgement. The arming is settled before this returns.
     func run(
         _ session: inout ReaderSession, for sought: [SoughtFinger]
-    ) async throws(GateError) -> ScanRun {
+    ) async throws(GateError) -> ScanEnd {
         let (request, account) = (session.call, session.account)
         // A reset has dropped the user's records; a new one would survive it.
         guard !account.isErased else { throw .cancelled(by: .revoked) }
@@ -110,7 +83,14 @@ final class Scans {
         try await records.settle(
             ticket, misses: misses, of: account, at: clock.now(), behind: request.ask.caller.life)
         if misses > 0 { noteLoginLockout(of: account, by: request.ask.caller) }
-        return ScanRun(end, at: ended.reader, ending: ended.ending)
+        switch end {
+        case .judged(let outcome):
+            // The finger may be unknown because its print vanished from the chip.
+            if !outcome.isMatch { upkeep.doubt(PrintHome(reader: ended.reader, user: account.user.id)) }
+            return .judged(Judgement(outcome), at: ended.reader, ended.ending)
+        case .withdrawn: return .withdrawn(ended.ending)
+        case .failed(let error): return .failed(error, at: ended.reader)
+        }
     }
 
     /// Listens to running operations: those of a scan, or of an enrolment's touch, which is no guess.

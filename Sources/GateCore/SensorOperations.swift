@@ -56,9 +56,9 @@ struct SensorOperations: Sendable {
             await before?.value
             let mayArm: @Sendable () async -> Bool = { await arming.value().isWritten }
             if let expected = finger.expected {
-                _ = try await sensor.verify(expected, on: id.reader, once: mayArm, report: report)
+                try await sensor.verify(expected, on: id.reader, once: mayArm, report: report)
             } else {
-                _ = try await sensor.identify(finger.gallery, on: id.reader, once: mayArm, report: report)
+                try await sensor.identify(finger.gallery, on: id.reader, once: mayArm, report: report)
             }
             return nil
         }

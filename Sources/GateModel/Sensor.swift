@@ -10,7 +10,7 @@ public enum ScanEvent: Hashable, Sendable {
     case retry(ScanHint)
     /// An enrolment's touch succeeded: its number, and the total.
     case stagePassed(Int, of: Int)
-    /// The final result, which the call is about to return.
+    /// The result of a scan, the last event of its call.
     case judged(ScanOutcome)
 }
 
@@ -122,7 +122,8 @@ public protocol FingerprintSensor: Sendable {
     /// A new stream of the readers' changes from now on, which the sensor ends when it stops.
     func changes() async -> AsyncStream<ReaderChange>
 
-    /// Waits for one good scan and looks for it in `gallery` (1:N); reports poor scans and scans again.
+    /// Waits for one good scan, looks for it in `gallery` (1:N), and reports the outcome as `judged`; reports poor scans
+    /// and scans again.
     ///
     /// Returns at the reader's judgement, before the finger lifts. Until that, the reader is busy, and its next
     /// operation waits.
@@ -132,7 +133,7 @@ public protocol FingerprintSensor: Sendable {
     func identify(
         _ gallery: [GalleryPrint], on reader: ReaderID, once mayArm: @escaping @Sendable () async -> Bool,
         report: @escaping @Sendable (ScanEvent) -> Void
-    ) async throws(SensorError) -> ScanOutcome
+    ) async throws(SensorError)
 
     /// Looks for readers again, because a wanted one is missing: the driver overlooks a reader that another program has
     /// open during the search. Of any thread; returns at once, and reports readers as changes.
@@ -142,7 +143,7 @@ public protocol FingerprintSensor: Sendable {
     func verify(
         _ print: GalleryPrint, on reader: ReaderID, once mayArm: @escaping @Sendable () async -> Bool,
         report: @escaping @Sendable (ScanEvent) -> Void
-    ) async throws(SensorError) -> ScanOutcome
+    ) async throws(SensorError)
 
     /// Opens the reader, and keeps it open between operations until `letGo`. Other operations may run meanwhile; a
     /// running one is not waited for. The reader is closed while the machine sleeps, and reopened afterwards.
@@ -220,14 +221,14 @@ extension FingerprintSensor {
     /// As above, arming as soon as the reader is open.
     public func identify(
         _ gallery: [GalleryPrint], on reader: ReaderID, report: @escaping @Sendable (ScanEvent) -> Void
-    ) async throws(SensorError) -> ScanOutcome {
+    ) async throws(SensorError) {
         try await identify(gallery, on: reader, once: { true }, report: report)
     }
 
     /// As above, arming as soon as the reader is open.
     public func verify(
         _ print: GalleryPrint, on reader: ReaderID, report: @escaping @Sendable (ScanEvent) -> Void
-    ) async throws(SensorError) -> ScanOutcome {
+    ) async throws(SensorError) {
         try await verify(print, on: reader, once: { true }, report: report)
     }
 }

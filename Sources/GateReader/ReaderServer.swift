@@ -96,11 +96,11 @@ package actor ReaderServer {
             let prints = gallery.enumerated().map { index, template in
                 GalleryPrint(id: PrintID(rawValue: String(index)), finger: .rightIndex, template: template)
             }
-            _ = try await sensor.identify(prints, on: reader, once: mayArm, report: reporter(of: number))
+            try await sensor.identify(prints, on: reader, once: mayArm, report: reporter(of: number))
             return nil
         case .verify(let template, let reader):
             let print = GalleryPrint(id: PrintID(rawValue: "0"), finger: .rightIndex, template: template)
-            _ = try await sensor.verify(print, on: reader, once: mayArm, report: reporter(of: number))
+            try await sensor.verify(print, on: reader, once: mayArm, report: reporter(of: number))
             return nil
         case .enroll(let finger, let reader):
             let template = try await sensor.enroll(

@@ -10,25 +10,18 @@ extension RemoteSensor {
     func identify(
         _ gallery: [GalleryPrint], on reader: ReaderID, once mayArm: @escaping @Sendable () async -> Bool,
         report: @escaping @Sendable (ScanEvent) -> Void
-    ) async throws(SensorError) -> ScanOutcome {
-        let prints = gallery.map(\.id)
-        let end = try await perform(
-            .identify(gallery.map(\.template), reader), .scan(prints), on: reader, once: mayArm, report: report)
-        return try outcome(end, among: prints)
+    ) async throws(SensorError) {
+        _ = try await perform(
+            .identify(gallery.map(\.template), reader), .scan(gallery.map(\.id)), on: reader, once: mayArm,
+            report: report)
     }
 
     func verify(
         _ print: GalleryPrint, on reader: ReaderID, once mayArm: @escaping @Sendable () async -> Bool,
         report: @escaping @Sendable (ScanEvent) -> Void
-    ) async throws(SensorError) -> ScanOutcome {
-        let end = try await perform(
+    ) async throws(SensorError) {
+        _ = try await perform(
             .verify(print.template, reader), .scan([print.id]), on: reader, once: mayArm, report: report)
-        return try outcome(end, among: [print.id])
-    }
-
-    private func outcome(_ end: ReaderReport, among prints: [PrintID]) throws(SensorError) -> ScanOutcome {
-        guard case .judged(let judgement) = end else { throw .faulted }
-        return ScanOutcome(judgement, among: prints)
     }
 
     /// Neither the user nor the label is passed to the process.

@@ -3,7 +3,7 @@ public import GateModel
 extension LibfprintSensor {
     /// The end of a libfprint scan, for its call.
     private enum Scan {
-        case judged(ScanOutcome)
+        case judged
         case poor
         case failed(FprintError)
     }
@@ -14,13 +14,13 @@ extension LibfprintSensor {
     public func identify(
         _ gallery: [GalleryPrint], on reader: ReaderID, once mayArm: @escaping @Sendable () async -> Bool,
         report: @escaping @Sendable (ScanEvent) -> Void
-    ) async throws(SensorError) -> ScanOutcome {
+    ) async throws(SensorError) {
         try await operate(on: reader, needing: .identify, progress: ScanProgress(report)) {
             slot, operation throws(SensorError) in
             var prints: [FprintPrint] = []
             for print in gallery { prints.append(try self.print(print.template, for: slot)) }
             try await self.waitToArm(slot, for: operation, mayArm)
-            return try await self.scan(gallery, on: slot, for: operation) { report, completion in
+            try await self.scan(gallery, on: slot, for: operation) { report, completion in
                 slot.device.identify(
                     prints, cancellable: operation.cancellable, report: report, completion: completion)
             }
@@ -30,12 +30,12 @@ extension LibfprintSensor {
     public func verify(
         _ print: GalleryPrint, on reader: ReaderID, once mayArm: @escaping @Sendable () async -> Bool,
         report: @escaping @Sendable (ScanEvent) -> Void
-    ) async throws(SensorError) -> ScanOutcome {
+    ) async throws(SensorError) {
         try await operate(on: reader, needing: .verify, progress: ScanProgress(report)) {
             slot, operation throws(SensorError) in
             let stored = try self.print(print.template, for: slot)
             try await self.waitToArm(slot, for: operation, mayArm)
-            return try await self.scan([print], on: slot, for: operation) { report, completion in
+            try await self.scan([print], on: slot, for: operation) { report, completion in
                 slot.device.verify(
                     stored, cancellable: operation.cancellable, report: report, completion: completion)
             }
@@ -59,7 +59,7 @@ extension LibfprintSensor {
     private func scan(
         _ gallery: [GalleryPrint], on slot: ReaderSlot, for operation: ReaderOperation,
         _ start: (@escaping (FprintDevice.MatchReport) -> Void, @escaping FprintDevice.Completion<Void>) -> Void
-    ) async throws(SensorError) -> ScanOutcome {
+    ) async throws(SensorError) {
         while true {
             let answer = AwaitedResult<Scan>()
             operation.abandonAnswer = { answer.give(nil) }
@@ -95,7 +95,7 @@ extension LibfprintSensor {
             }
             operation.abandonAnswer = nil
             switch answer.value {
-            case .judged(let outcome): return outcome
+            case .judged: return
             case .poor: try checkMayGoOn(slot, operation)
             case .failed(let error):
                 // Trusted only if the reader repeats it after reopening.
@@ -106,18 +106,18 @@ extension LibfprintSensor {
         }
     }
 
-    /// The reader judged the scan: the call has its result, though the finger is still there.
+    /// The reader judged the scan: the call has its end, though the finger is still there.
     private func judged(
         _ outcome: ScanOutcome, _ slot: ReaderSlot, _ operation: ReaderOperation, _ answer: AwaitedResult<Scan>
     ) {
-        guard answer.give(.judged(outcome)) else { return }
+        guard answer.give(.judged) else { return }
         slot.hotSince = nil
         finish(slot, operation)
         operation.progress?.judged(outcome)
         publish(slot)
     }
 
-    /// Handles the end of libfprint's operation: tells the call, unless it has its result or gave up.
+    /// Handles the end of libfprint's operation: tells the call, unless it has its end or gave up.
     private func scanEnded(_ scan: Scan, _ error: FprintError?, _ slot: ReaderSlot, _ answer: AwaitedResult<Scan>) {
         if !answer.give(scan) { ended(slot, with: error) }
     }

@@ -142,10 +142,11 @@ final class LineScene {
     @discardableResult
     func identify(once mayArm: @escaping @Sendable () async -> Bool = { true }) -> Task<Void, Never> {
         call { [notes] sensor throws(SensorError) in
-            let outcome = try await sensor.identify(Self.gallery, on: Self.reader.id, once: mayArm) { event in
+            try await sensor.identify(Self.gallery, on: Self.reader.id, once: mayArm) { event in
                 notes.events.withLock { $0.append(event) }
             }
-            return "\(outcome)"
+            let last = notes.events.withLock { $0.last }
+            return if case .judged(let outcome)? = last { "\(outcome)" } else { "nothing judged" }
         }
     }
 

@@ -26,8 +26,8 @@ extension LibfprintSensorTests {
         private func run(_ operation: Operation, _ bench: SensorBench, _ print: GalleryPrint) async throws {
             let id = bench.id(.storage)
             switch operation {
-            case .verify: _ = try await bench.sensor.verify(print, on: id) { _ in }
-            case .identify: _ = try await bench.sensor.identify([print], on: id) { _ in }
+            case .verify: try await bench.sensor.verify(print, on: id) { _ in }
+            case .identify: try await bench.sensor.identify([print], on: id) { _ in }
             case .enroll:
                 _ = try await bench.sensor.enroll(
                     .leftThumb, label: nil, user: UserName(rawValue: "alice"), on: id

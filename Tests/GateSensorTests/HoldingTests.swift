@@ -91,7 +91,7 @@ extension LibfprintSensorTests {
                 let print = try await bench.enroll("index", on: .storage)
                 let id = bench.id(.storage)
                 try bench.reader(.storage).send([.scan("index"), .sleep(600_000)])
-                #expect(try await bench.sensor.identify([print], on: id) { _ in } == .matched(print.id))
+                #expect(try await bench.sensor.outcome(identifying: [print], on: id) == .matched(print.id))
                 #expect(await bench.sensor.occupancy(of: id) == "finishing")
                 try await bench.sensor.settle(id, within: .milliseconds(1))
                 #expect(await bench.sensor.occupancy(of: id) == "free")
@@ -112,7 +112,7 @@ extension LibfprintSensor {
         _ id: ReaderID, _ gallery: [GalleryPrint], _ log: ScanLog
     ) -> (Task<Void, any Error>, Task<ScanOutcome, any Error>) {
         let hold = Task.immediate { try await self.hold(id) }
-        let scan = Task.immediate { try await self.identify(gallery, on: id, report: log.report) }
+        let scan = Task.immediate { try await self.outcome(identifying: gallery, on: id, report: log.report) }
         return (hold, scan)
     }
 }

@@ -77,7 +77,8 @@ extension LibfprintSensorTests {
             try await SensorBench.with(lifting: .zero) { bench in
                 let print = try await bench.enroll("index", on: .storage)
                 try bench.reader(.storage).send([.scan("index"), .sleep(600_000)])
-                #expect(try await bench.sensor.identify([print], on: bench.id(.storage)) { _ in } == .matched(print.id))
+                #expect(
+                    try await bench.sensor.outcome(identifying: [print], on: bench.id(.storage)) == .matched(print.id))
                 let log = ScanLog()
                 let scan = bench.identify([print], on: .storage, log)
                 #expect(await log.next(1) == [.waitingForFinger])
@@ -92,7 +93,8 @@ extension LibfprintSensorTests {
                 let print = try await bench.enroll("index", on: .storage)
                 let reader = try bench.reader(.storage)
                 try reader.send([.cancellation(enabled: false), .scan("index"), .sleep(600_000)])
-                #expect(try await bench.sensor.identify([print], on: bench.id(.storage)) { _ in } == .matched(print.id))
+                #expect(
+                    try await bench.sensor.outcome(identifying: [print], on: bench.id(.storage)) == .matched(print.id))
                 while await bench.state(.storage) != .faulted { await bench.sensor.ping() }
                 await #expect(throws: SensorError.faulted) {
                     try await bench.sensor.identify([print], on: bench.id(.storage)) { _ in }

@@ -76,11 +76,11 @@ struct SensorBench {
     func identify(_ gallery: [GalleryPrint], on kind: VirtualReader.Kind, _ log: ScanLog) -> Task<
         ScanOutcome, any Error
     > {
-        start { try await sensor.identify(gallery, on: id(kind), report: log.report) }
+        start { try await sensor.outcome(identifying: gallery, on: id(kind), report: log.report) }
     }
 
     func verify(_ print: GalleryPrint, on kind: VirtualReader.Kind, _ log: ScanLog) -> Task<ScanOutcome, any Error> {
-        start { try await sensor.verify(print, on: id(kind), report: log.report) }
+        start { try await sensor.outcome(verifying: print, on: id(kind), report: log.report) }
     }
 
     private func start<Value: Sendable>(
@@ -99,7 +99,7 @@ final class ScanLog: Sendable {
         (events, continuation) = AsyncStream.makeStream()
     }
 
-    /// Leaves out the outcome, which the call also returns.
+    /// Leaves out the outcome, which the scan's task returns.
     var report: @Sendable (ScanEvent) -> Void {
         { [continuation] in
             if case .judged = $0 { return }

@@ -30,10 +30,10 @@ extension LibfprintSensorTests {
                     await sensor.closeNow(id)
                     await sensor.closed(id)
                     try reader.send(.sleep(200))
-                    call = Task { _ = try await sensor.identify([print], on: id, report: log.report) }
+                    call = Task { try await sensor.identify([print], on: id, report: log.report) }
                     await sensor.occupied(id)
                 case .armed:
-                    call = Task { _ = try await sensor.identify([print], on: id, report: log.report) }
+                    call = Task { try await sensor.identify([print], on: id, report: log.report) }
                     #expect(await log.next(1) == [.waitingForFinger])
                 case .enrolling:
                     call = Task {
@@ -45,13 +45,13 @@ extension LibfprintSensorTests {
                     #expect(await log.next(3).last == .waitingForFinger)
                 case .finishing:
                     try reader.send([.scan("index"), .sleep(600_000)])
-                    #expect(try await sensor.identify([print], on: id) { _ in } == .matched(print.id))
-                    call = Task { _ = try await sensor.identify([print], on: id, report: log.report) }
+                    #expect(try await sensor.outcome(identifying: [print], on: id) == .matched(print.id))
+                    call = Task { try await sensor.identify([print], on: id, report: log.report) }
                     await sensor.ping()
                 case .closing:
                     try reader.send(.sleep(200))
                     await sensor.closeNow(id)
-                    call = Task { _ = try await sensor.identify([print], on: id, report: log.report) }
+                    call = Task { try await sensor.identify([print], on: id, report: log.report) }
                     await sensor.ping()
                 case .listing:
                     call = Task { _ = try await sensor.storedPrints(on: id) }

@@ -31,10 +31,10 @@ extension LibfprintSensorTests {
                     await sensor.closed(id)
                     // Longer than the test, so that only unplugging ends it.
                     try reader.send(.sleep(600_000))
-                    call = Task { _ = try await sensor.identify([print], on: id, report: log.report) }
+                    call = Task { try await sensor.identify([print], on: id, report: log.report) }
                     await sensor.occupied(id)
                 case .armed, .unanswered:
-                    call = Task { _ = try await sensor.identify([print], on: id, report: log.report) }
+                    call = Task { try await sensor.identify([print], on: id, report: log.report) }
                     #expect(await log.next(1) == [.waitingForFinger])
                     if moment == .unanswered {
                         try reader.send(.cancellation(enabled: false))
@@ -51,9 +51,9 @@ extension LibfprintSensorTests {
                     #expect(await log.next(3).last == .waitingForFinger)
                 case .finishing:
                     try reader.send([.scan("index"), .sleep(600_000)])
-                    #expect(try await sensor.identify([print], on: id) { _ in } == .matched(print.id))
+                    #expect(try await sensor.outcome(identifying: [print], on: id) == .matched(print.id))
                     // The next call waits for the finger to lift.
-                    call = Task { _ = try await sensor.identify([print], on: id, report: log.report) }
+                    call = Task { try await sensor.identify([print], on: id, report: log.report) }
                     await sensor.ping()
                 case .listing:
                     call = Task { _ = try await sensor.storedPrints(on: id) }

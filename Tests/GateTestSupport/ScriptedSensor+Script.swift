@@ -43,7 +43,7 @@ extension ScriptedSensor {
             }
         }
         wanting.report(.judged(outcome))
-        finish(reader, wanting.number, .success(.judged(outcome)))
+        finish(reader, wanting.number, .success(.judged))
     }
 
     private func takeStage(_ finger: String, _ wanting: Wanting, on reader: ReaderID) {

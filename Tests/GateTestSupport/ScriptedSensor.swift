@@ -21,7 +21,7 @@ public final class ScriptedSensor: FingerprintSensor {
     }
 
     enum Ending {
-        case judged(ScanOutcome)
+        case judged
         case enrolled(Template)
     }
 
@@ -92,17 +92,14 @@ public final class ScriptedSensor: FingerprintSensor {
     public func identify(
         _ gallery: [GalleryPrint], on reader: ReaderID, once mayArm: @escaping @Sendable () async -> Bool,
         report: @escaping @Sendable (ScanEvent) -> Void
-    ) async throws(SensorError) -> ScanOutcome {
-        guard case .judged(let outcome) = try await operate(.scan(gallery), on: reader, once: mayArm, report) else {
-            throw .faulted
-        }
-        return outcome
+    ) async throws(SensorError) {
+        guard case .judged = try await operate(.scan(gallery), on: reader, once: mayArm, report) else { throw .faulted }
     }
 
     public func verify(
         _ print: GalleryPrint, on reader: ReaderID, once mayArm: @escaping @Sendable () async -> Bool,
         report: @escaping @Sendable (ScanEvent) -> Void
-    ) async throws(SensorError) -> ScanOutcome {
+    ) async throws(SensorError) {
         try await identify([print], on: reader, once: mayArm, report: report)
     }
 

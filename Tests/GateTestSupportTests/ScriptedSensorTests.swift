@@ -27,11 +27,11 @@ struct ScriptedSensorTests {
     /// Begins where it is called, and has suspended when this returns.
     private func scan(
         once mayArm: @escaping @Sendable () async -> Bool = { true }
-    ) -> Task<Result<ScanOutcome, SensorError>, Never> {
+    ) -> Task<Result<ScanEvent?, SensorError>, Never> {
         Task.immediate { [sensor, gallery, reader, reports] in
             do throws(SensorError) {
-                return .success(
-                    try await sensor.identify(gallery, on: reader, once: mayArm) { reports.add($0) })
+                try await sensor.identify(gallery, on: reader, once: mayArm) { reports.add($0) }
+                return .success(reports.all.last)
             } catch {
                 return .failure(error)
             }
@@ -44,7 +44,7 @@ struct ScriptedSensorTests {
         #expect(sensor.readers().map(\.state) == [.busy])
         sensor.poor()
         #expect(sensor.touch("right index"))
-        #expect(await first.value == .success(.matched(PrintID(rawValue: "1"))))
+        #expect(await first.value == .success(.judged(.matched(PrintID(rawValue: "1")))))
         #expect(sensor.readers().map(\.state) == [.ready])
         #expect(
             reports.all == [
@@ -54,7 +54,7 @@ struct ScriptedSensorTests {
         #expect(!sensor.touch("right index"))
         let second = scan()
         sensor.touch("left thumb")
-        #expect(await second.value == .success(.noMatch))
+        #expect(await second.value == .success(.judged(.noMatch)))
     }
 
     @Test("A reader has one operation, which ends with its task, its reader or a fault")

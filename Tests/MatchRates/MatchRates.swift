@@ -92,7 +92,8 @@ struct Press {
     }
 
     func matches(_ image: VirtualReader.ImageCommand, _ print: GalleryPrint) async throws -> Bool {
-        try await pressed({ _ in image }) { try await sensor.verify(print, on: id, report: $0) } == .matched(print.id)
+        try await pressed({ _ in image }) { try await sensor.outcome(verifying: print, on: id, report: $0) }
+            == .matched(print.id)
     }
 
     /// Runs a scan, and puts `image`'s picture on for each wanted touch.

@@ -1,5 +1,6 @@
 import GateModel
 import GateSensor
+import VirtualReaders
 
 /// A reader, and the results of the steps so far.
 final class StepSession {
@@ -50,12 +51,12 @@ final class StepSession {
 
     private func verification() throws -> Scan {
         guard let print = gallery.last else { throw StepFailure.noPrint }
-        return { [sensor, reader] in try await sensor.verify(print, on: reader.id, report: $0) }
+        return { [sensor, reader] in try await sensor.outcome(verifying: print, on: reader.id, report: $0) }
     }
 
     private func identification() throws -> Scan {
         if gallery.isEmpty { throw StepFailure.noPrint }
-        return { [sensor, reader, gallery] in try await sensor.identify(gallery, on: reader.id, report: $0) }
+        return { [sensor, reader, gallery] in try await sensor.outcome(identifying: gallery, on: reader.id, report: $0) }
     }
 
     private func match(_ scan: Scan) async throws -> String {
