@@ -203,7 +203,8 @@ let package = Package(
         // Tests.
         .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: strict),
         .target(
-            name: "VirtualReaders", dependencies: ["GateModel", "GateSystem", "SeededRandom"], path: "Tests/VirtualReaders",
+            name: "VirtualReaders", dependencies: ["GateModel", "GateSystem", "SeededRandom"],
+            path: "Tests/VirtualReaders",
             swiftSettings: strictMemory),
         .target(
             name: "BlockingTests", dependencies: [.product(name: "NIOPosix", package: "swift-nio")],

@@ -41,7 +41,7 @@ final class Authority {
     ) async throws(GateError) -> Authentication {
         let account = try await users.account(ask.user)
         for factor in ask.factors {
-            guard let credential = Credential(factor), ask.factors.count == 1 else { continue }
+            guard let credential = CredentialKind(factor), ask.factors.count == 1 else { continue }
             if credential == .password { try await passwords.require(of: account) }
             guard account.credentials.has(credential) else { throw .credentialNotSet(factor) }
         }
@@ -83,7 +83,7 @@ final class Authority {
             // `requested` returns this step only if a credential was given.
             guard let credential else { throw .credentialRequired(accepted: [kind.factor]) }
             let compared = try await credentials.check(
-                credential, of: account, by: ask.caller, accepting: ask.factors.compactMap(Credential.init))
+                credential, of: account, by: ask.caller, accepting: ask.factors.compactMap(CredentialKind.init))
             return try proofs.granted(request, by: compared)
         case .scan:
             return try await finger.run(ask, &request, of: account, enabling: enabling)

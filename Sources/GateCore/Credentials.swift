@@ -6,7 +6,7 @@ import GateVault
 
 extension PresentedCredential {
     /// `PresentedCredential` holds only typed factors; its initialiser guarantees that.
-    var kind: Credential { factor == .pin ? .pin : .password }
+    var kind: CredentialKind { factor == .pin ? .pin : .password }
 }
 
 /// Compares PINs and passwords, and counts the tries.
@@ -57,7 +57,7 @@ final class Credentials {
     ///   - isRecorded: whether a right credential counts as an authentication.
     func check(
         _ credential: borrowing PresentedCredential, of account: Account, by caller: Caller,
-        accepting: [Credential]? = nil, for request: WaitingCall? = nil, isRecorded: Bool = true
+        accepting: [CredentialKind]? = nil, for request: WaitingCall? = nil, isRecorded: Bool = true
     ) async throws(GateError) -> ComparedCredential {
         await account.comparisons.enter()
         defer { calls.comparisonEnded(of: account) }
@@ -65,7 +65,7 @@ final class Credentials {
         let kind = credential.kind
         let begun = authentications.era(of: account.user.id)
         let now = clock.now()
-        let taken = accepting ?? request?.ask.factors.compactMap(Credential.init) ?? Credential.allCases
+        let taken = accepting ?? request?.ask.factors.compactMap(CredentialKind.init) ?? CredentialKind.allCases
         if let refusal = account.policy.refusal(of: kind, among: taken, account.credentials, limits, at: now) {
             throw refusal
         }
@@ -130,13 +130,13 @@ final class Credentials {
         }
     }
 
-    private func wrong(_ credential: Credential, _ account: Account) -> GateError {
+    private func wrong(_ credential: CredentialKind, _ account: Account) -> GateError {
         calls.changed(account)
         return account.policy.wrong(credential, limits, at: clock.now())
     }
 
     private func accepted(
-        _ credential: Credential, _ account: Account, by caller: Caller?, begunIn begun: AuthenticationEra
+        _ credential: CredentialKind, _ account: Account, by caller: Caller?, begunIn begun: AuthenticationEra
     ) async throws(GateError) -> Authentication {
         let authentication = Authentication(factor: credential.factor, at: clock.now(), reader: nil)
         account.policy.credentialGiven(credential, at: authentication.at)
@@ -148,7 +148,7 @@ final class Credentials {
     /// Guards a change that a finger never authorises. Throws the error that names the accepted credentials, unless a
     /// right one is given.
     func authorize(
-        _ credential: consuming PresentedCredential?, accepting: [Credential] = [.password, .pin],
+        _ credential: consuming PresentedCredential?, accepting: [CredentialKind] = [.password, .pin],
         for account: Account, by caller: Caller
     ) async throws(GateError) -> UnlockedPIN? {
         let present = try await passwords.present(accepting, given: credential?.kind, of: account)

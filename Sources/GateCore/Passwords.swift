@@ -77,8 +77,8 @@ final class Passwords {
     /// The accepted credentials that the user has. If the helper cannot be asked, throws for callers who gave the
     /// password, or have no PIN to give instead.
     func present(
-        _ accepting: [Credential], given: Credential?, of account: Account
-    ) async throws(GateError) -> [Credential] {
+        _ accepting: [CredentialKind], given: CredentialKind?, of account: Account
+    ) async throws(GateError) -> [CredentialKind] {
         let isPINEnough = accepting.contains(.pin) && account.kept.pinSet && given != .password
         if accepting.contains(.password), !isPINEnough || given == nil {
             let state = await learn(of: account)

@@ -114,7 +114,7 @@ final class PromptedCredential {
     private func credentials(of account: Account, for ask: Ask) -> [Factor] {
         let situation = situations.situation(of: account)
         return ask.factors.filter { factor in
-            Credential(factor).map {
+            CredentialKind(factor).map {
                 situation.policy.takes($0, situation.credentials, limits, at: clock.now())
             } ?? false
         }

@@ -51,7 +51,7 @@ package struct UserView: Sendable {
         var waits: [Duration] = []
         if case .waiting(let remaining) = policy.lockout.state(situation.limits, at: now) { waits.append(remaining) }
         if let remaining = loginLockout(at: now)?.retryAfter { waits.append(remaining) }
-        for credential in Credential.allCases {
+        for credential in CredentialKind.allCases {
             if case .waiting(let remaining) = policy.throttle(credential, situation.limits, at: now) {
                 waits.append(remaining)
             }

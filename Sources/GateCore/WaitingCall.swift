@@ -213,7 +213,7 @@ final class WaitingCall {
             id: id, processID: ask.caller.peer.process, command: ask.caller.program.command,
             executable: ask.caller.program.executable, unit: ask.caller.program.app ?? ask.caller.program.unit,
             operation: ask.operation, item: ask.item, reason: ask.reason,
-            factors: ask.factors.filter { Credential($0).map(credentials.has) ?? wantsFinger },
+            factors: ask.factors.filter { CredentialKind($0).map(credentials.has) ?? wantsFinger },
             progress: progress, label: ask.label, interaction: ask.interaction, placement: ask.placement,
             remaining: userHasUntil.map { max(min($0, turnEnds ?? $0) - now.sinceBoot, .zero) })
     }

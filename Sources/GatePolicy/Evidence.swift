@@ -15,11 +15,11 @@ public struct Judgement: ~Copyable, Sendable {
 
 /// A credential of the user was compared, and was right.
 public struct RightCredential: ~Copyable, Sendable {
-    public let credential: Credential
+    public let credential: CredentialKind
     public let user: UserID
 
     /// Created on the loop, once the keystore or the password helper has confirmed it.
-    @_spi(Evidence) public init(_ credential: Credential, of user: UserID) {
+    @_spi(Evidence) public init(_ credential: CredentialKind, of user: UserID) {
         self.credential = credential
         self.user = user
     }

@@ -13,7 +13,7 @@ public struct CredentialFacts: Hashable, Sendable {
         self.isPasswordUnknown = isPasswordUnknown
     }
 
-    public func has(_ credential: Credential) -> Bool {
+    public func has(_ credential: CredentialKind) -> Bool {
         switch credential {
         case .pin: isPINSet
         case .password: isPasswordAvailable
@@ -25,7 +25,7 @@ public struct CredentialFacts: Hashable, Sendable {
     var nothingLeft: GateError { isPasswordUnknown ? .credentialUnavailable(.password) : .signInRequired }
 
     /// The error for a user who has none of these credentials.
-    func missing(_ accepted: [Credential]) -> GateError {
+    func missing(_ accepted: [CredentialKind]) -> GateError {
         if isPasswordUnknown, accepted.contains(.password) { return .credentialUnavailable(.password) }
         // If either would do, setting a PIN is the next step.
         return .credentialNotSet(accepted.contains(.pin) ? .pin : .password)
@@ -34,7 +34,7 @@ public struct CredentialFacts: Hashable, Sendable {
 
 /// The fixed order of fallbacks: fingerprint, then password and PIN, then signing in again.
 extension UserPolicy {
-    private static let ladder: [Credential] = [.password, .pin]
+    private static let ladder: [CredentialKind] = [.password, .pin]
 
     /// The credentials among `allowed` that would succeed now: set, not throttled, not blocked.
     public func fallbacks(
@@ -55,7 +55,8 @@ extension UserPolicy {
 
     /// Why a credential may not be tried now, in a call that takes the `accepted` ones; nil if it may.
     public func refusal(
-        of credential: Credential, among accepted: [Credential] = Credential.allCases, _ credentials: CredentialFacts,
+        of credential: CredentialKind, among accepted: [CredentialKind] = CredentialKind.allCases,
+        _ credentials: CredentialFacts,
         _ limits: PolicyLimits, at now: Moment
     ) -> GateError? {
         guard credentials.has(credential) else { return credentials.missing([credential]) }
@@ -73,7 +74,7 @@ extension UserPolicy {
 
     /// Whether the user has the credential, and it is usable now or after a wait.
     public func takes(
-        _ credential: Credential, _ credentials: CredentialFacts, _ limits: PolicyLimits, at now: Moment
+        _ credential: CredentialKind, _ credentials: CredentialFacts, _ limits: PolicyLimits, at now: Moment
     ) -> Bool {
         guard credentials.has(credential) else { return false }
         switch throttle(credential, limits, at: now) {
@@ -84,7 +85,7 @@ extension UserPolicy {
 
     /// The answer to a call without a credential that takes these: the usable ones, or why none is.
     public func wanted(
-        _ accepted: [Credential], _ credentials: CredentialFacts, _ limits: PolicyLimits, at now: Moment
+        _ accepted: [CredentialKind], _ credentials: CredentialFacts, _ limits: PolicyLimits, at now: Moment
     ) -> GateError {
         let present = accepted.filter(credentials.has)
         guard let first = present.first else { return credentials.missing(accepted) }
@@ -98,7 +99,7 @@ extension UserPolicy {
     }
 
     /// The answer to a wrong credential, after it was counted, or if it was not.
-    public func wrong(_ credential: Credential, _ limits: PolicyLimits, at now: Moment) -> GateError {
+    public func wrong(_ credential: CredentialKind, _ limits: PolicyLimits, at now: Moment) -> GateError {
         let remaining = attemptsRemaining(credential, limits)
         return switch throttle(credential, limits, at: now) {
         // After a wait, there is one try before the next wait.

@@ -5,7 +5,7 @@ public enum NextStep: Hashable, Sendable {
     /// The offered authentication counts.
     case useAuthentication
     /// Compare the given credential.
-    case checkCredential(Credential)
+    case checkCredential(CredentialKind)
     /// Arm the reader.
     case scan
     case deny(GateError)
@@ -46,7 +46,7 @@ public struct PresenceRequest: Hashable, Sendable {
     /// Decides how the user is asked, in the contract's order: the given credential, or the reuse of an authentication,
     /// then the availability.
     public func requested(
-        credential: Credential?, reusable: borrowing Reuse?, situation: UserSituation, at now: Moment
+        credential: CredentialKind?, reusable: borrowing Reuse?, situation: UserSituation, at now: Moment
     ) -> NextStep {
         let policy = situation.policy
         if let credential {
@@ -54,7 +54,7 @@ public struct PresenceRequest: Hashable, Sendable {
                 return .deny(situation.refusal(of: credential.factor, allowed: factors, item: item, at: now))
             }
             let refusal = policy.refusal(
-                of: credential, among: factors.compactMap(Credential.init), situation.credentials, situation.limits,
+                of: credential, among: factors.compactMap(CredentialKind.init), situation.credentials, situation.limits,
                 at: now)
             return refusal.map { .deny($0) } ?? .checkCredential(credential)
         }
@@ -67,7 +67,7 @@ public struct PresenceRequest: Hashable, Sendable {
             let refusal =
                 purpose.item == nil
                 ? policy.wanted(
-                    factors.compactMap(Credential.init), situation.credentials, situation.limits, at: now)
+                    factors.compactMap(CredentialKind.init), situation.credentials, situation.limits, at: now)
                 : situation.refusal(of: .fingerprint, allowed: factors, item: item, at: now)
             return .deny(refusal)
         }

@@ -37,7 +37,7 @@ public struct UserPolicy: Hashable, Sendable {
     }
 
     /// Counts a credential as wrong before it is compared.
-    public mutating func credentialTried(_ credential: Credential, at now: Moment) {
+    public mutating func credentialTried(_ credential: CredentialKind, at now: Moment) {
         switch credential {
         case .pin: pin.tried(at: now)
         case .password: password.tried(at: now)
@@ -45,7 +45,7 @@ public struct UserPolicy: Hashable, Sendable {
     }
 
     /// Takes back `credentialTried`, since no comparison followed.
-    public mutating func credentialNotCompared(_ credential: Credential, restoring before: UserPolicy) {
+    public mutating func credentialNotCompared(_ credential: CredentialKind, restoring before: UserPolicy) {
         switch credential {
         case .pin: pin.notCompared(restoring: before.pin)
         case .password: password.notCompared(restoring: before.password)
@@ -53,7 +53,7 @@ public struct UserPolicy: Hashable, Sendable {
     }
 
     /// A right credential clears both counts of misses and its own count; the password also unblocks the PIN.
-    public mutating func credentialGiven(_ credential: Credential, at now: Moment) {
+    public mutating func credentialGiven(_ credential: CredentialKind, at now: Moment) {
         lockout.credentialGiven()
         faceLockout.credentialGiven()
         credentialAge = CredentialAge(givenAt: now)
@@ -75,7 +75,9 @@ public struct UserPolicy: Hashable, Sendable {
     }
 
     /// Whether the credential may be tried now.
-    public func throttle(_ credential: Credential, _ limits: PolicyLimits, at now: Moment) -> CredentialThrottle.State {
+    public func throttle(_ credential: CredentialKind, _ limits: PolicyLimits, at now: Moment)
+        -> CredentialThrottle.State
+    {
         switch credential {
         case .pin: pin.state(limits, blockedAfter: limits.pinBlockedAfter, at: now)
         case .password: password.state(limits, blockedAfter: nil, at: now)
@@ -83,7 +85,7 @@ public struct UserPolicy: Hashable, Sendable {
     }
 
     /// How many more failures are allowed before a wait or a block; nil if neither can follow.
-    public func attemptsRemaining(_ credential: Credential, _ limits: PolicyLimits) -> Int? {
+    public func attemptsRemaining(_ credential: CredentialKind, _ limits: PolicyLimits) -> Int? {
         switch credential {
         case .pin: pin.attemptsRemaining(limits, blockedAfter: limits.pinBlockedAfter)
         case .password: password.attemptsRemaining(limits, blockedAfter: nil)
@@ -110,8 +112,8 @@ extension UserPolicy {
     }
 }
 
-/// The factors that a person types.
-public enum Credential: String, CaseIterable, Sendable {
+/// The kinds of credential: the factors that a person types.
+public enum CredentialKind: String, CaseIterable, Sendable {
     case pin, password
 
     /// Nil for a finger.

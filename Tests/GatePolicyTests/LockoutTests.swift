@@ -67,8 +67,8 @@ struct LockoutTests {
 
     @Test(
         "An unvouched finger clears nothing above the permanent mark of logins, and a credential does",
-        arguments: Credential.allCases)
-    func faceMark(credential: Credential) {
+        arguments: CredentialKind.allCases)
+    func faceMark(credential: CredentialKind) {
         var policy = missed(20)
         policy.scanMatched(isVouched: false, limits)
         #expect(policy.faceLockout.state(limits, at: moment(1_000_000)) == .permanent)
@@ -115,7 +115,7 @@ struct LockoutTests {
 struct CredentialThrottleTests {
     let limits = PolicyLimits()
 
-    private func wrong(_ count: Int, _ credential: Credential = .pin) -> UserPolicy {
+    private func wrong(_ count: Int, _ credential: CredentialKind = .pin) -> UserPolicy {
         var policy = UserPolicy()
         for _ in 0..<count { policy.credentialTried(credential, at: moment(50)) }
         return policy
@@ -156,7 +156,7 @@ struct CredentialThrottleTests {
 
     @Test("A try without a comparison is taken back, unless another was counted meanwhile")
     func notCompared() {
-        for credential in Credential.allCases {
+        for credential in CredentialKind.allCases {
             var policy = wrong(2, credential)
             let before = policy
             policy.credentialTried(credential, at: moment(70))

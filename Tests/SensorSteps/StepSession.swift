@@ -56,7 +56,8 @@ final class StepSession {
 
     private func identification() throws -> Scan {
         if gallery.isEmpty { throw StepFailure.noPrint }
-        return { [sensor, reader, gallery] in try await sensor.outcome(identifying: gallery, on: reader.id, report: $0) }
+        return { [sensor, reader, gallery] in try await sensor.outcome(identifying: gallery, on: reader.id, report: $0)
+        }
     }
 
     private func match(_ scan: Scan) async throws -> String {
