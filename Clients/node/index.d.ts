@@ -177,6 +177,20 @@ export interface Outcome {
 }
 
 /** A call of the same user that waits for them, and the program that makes it. */
+/** A process by its number and the time it started. */
+export interface RunningProcess {
+  processId: number;
+  /** In clock ticks since the machine started: field 22 of /proc/PID/stat. */
+  startTime: number;
+}
+/** The program for which another one says that it asks. It may be any of the user's: a claim, never a proof. */
+export interface ClaimedProgram {
+  processId: number;
+  startTime: number;
+  /** Its name, from the kernel. */
+  command: string;
+  executable?: string | null;
+}
 export interface Request {
   id: string;
   processId: number;
@@ -191,6 +205,7 @@ export interface Request {
   label?: string | null;
   interaction?: Interaction | null;
   outcome?: Outcome | null;
+  onBehalfOf?: ClaimedProgram | null;
   parentWindow?: string | null;
   activationToken?: string | null;
   remainingMilliseconds?: number | null;
@@ -255,6 +270,8 @@ export interface ScanOptions extends CallOptions {
 export interface PromptOptions {
   /** Who shows the request to the user; `caller` by default. */
   interaction?: Interaction;
+  /** The program for which the call is made, shown to the user as a claim; ignored unless it runs as the same user. */
+  onBehalfOf?: RunningProcess;
   /** The window of the request, `x11:` or `wayland:` and its handle, as in XDG portals. */
   parentWindow?: string;
   /** A token of `xdg_activation_v1`, or the startup ID of X11. */

@@ -6,12 +6,12 @@ const { ProtocolViolation, Refused } = errors;
 
 export function uid({ uid }) { return { uid }; }
 
-export function asking({ maxAge, readerId, timeout, wait, attempts, interaction, parentWindow, activationToken }) {
+export function asking({ maxAge, readerId, timeout, wait, attempts, interaction, onBehalfOf, parentWindow, activationToken }) {
   return {
     maxAgeSeconds: maxAge === undefined ? undefined : Math.floor(maxAge), readerId,
     timeoutSeconds: timeout === undefined ? undefined : Math.ceil(timeout),
     waitSeconds: wait === undefined ? undefined : Math.ceil(wait),
-    attempts, interaction, parentWindow, activationToken,
+    attempts, interaction, onBehalfOf, parentWindow, activationToken,
   };
 }
 

@@ -11,7 +11,7 @@ const uid = 1000, pin = "274916", readerId = "r", timeout = 3, wait = 5, maxAge 
 const onProgress = (progress) => { if (progress.event === "matched") throw new Error(progress.message); };
 const scan = { readerId, timeout, wait, onProgress, signal };
 /** @type {import("biometricgate").AskOptions} */
-const ask = { ...scan, attempts: 2, interaction: "prompt", parentWindow: "x11:1f", activationToken: "t" };
+const ask = { ...scan, attempts: 2, interaction: "prompt", onBehalfOf: { processId: 7, startTime: 9 }, parentWindow: "x11:1f", activationToken: "t" };
 /** @type {import("biometricgate").MakeOptions} */
 const make = {
   ...ask, maxAge, pin, reason, label, replace: true,

@@ -55,7 +55,10 @@ VALUES = {
     ("CreateKey", "algorithm"): Algorithm,
 }
 SCAN: dict[str, Any] = dict(reader_id="r", timeout=3, wait=5, on_progress=lambda _: None, reason="Test")
-PROMPTED = SCAN | dict(attempts=2, interaction=Interaction.PROMPT, parent_window="x11:1f", activation_token="t")
+PROMPTED = SCAN | dict(
+    attempts=2, interaction=Interaction.PROMPT, on_behalf_of=gate_types.RunningProcess(process_id=7, start_time=9),
+    parent_window="x11:1f", activation_token="t",
+)
 ALL = PROMPTED | dict(max_age=4, pin="274916")
 MAKING = ALL | dict(label="l", access=Access(factors=(Factor.PIN,), enrollment=Enrollment.ANY, max_age=5), replace=True)
 

@@ -6,6 +6,7 @@
 @_exported public import enum GateModel.Availability
 @_exported public import enum GateModel.Canceller
 @_exported public import enum GateModel.CredentialReason
+@_exported public import struct GateModel.ClaimedProgram
 @_exported public import struct GateModel.EnrollmentID
 @_exported public import enum GateModel.Factor
 @_exported public import struct GateModel.FactorRefusal
@@ -32,6 +33,7 @@
 @_exported public import struct GateModel.Request
 @_exported public import struct GateModel.RequestID
 @_exported public import struct GateModel.RequestOutcome
+@_exported public import struct GateModel.RunningProcess
 @_exported public import enum GateModel.SealingReason
 @_exported public import struct GateModel.Settings
 @_exported public import struct GateModel.UserID

@@ -17,6 +17,7 @@ extension GateClient {
                 "waitSeconds": (options.wait?.secondsRoundedUp).map { .integer($0) },
                 "attempts": options.attempts.map { .integer(Int64($0)) },
                 "interaction": .when(options.interaction != .caller, .string(options.interaction.rawValue)),
+                "onBehalfOf": options.onBehalfOf.map { .object($0.wire) },
                 "parentWindow": .text(options.placement.parent?.rawValue),
                 "activationToken": .text(options.placement.activation?.rawValue), "locale": .text(locale),
             ]))

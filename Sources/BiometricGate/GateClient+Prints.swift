@@ -35,7 +35,8 @@ extension GateClient {
     }
 
     /// Enrols a finger, asking for the reader's number of touches. Needs the PIN or the password: a finger never
-    /// authorizes another finger. Ignores `PromptOptions.maximumAge` and `PromptOptions.attempts`.
+    /// authorizes another finger. Ignores `PromptOptions.maximumAge`, `attempts` and
+    /// `onBehalfOf`.
     public func enroll(
         _ finger: Finger, label: Label? = nil, credential: consuming Credential?, user: UserID? = nil,
         options: PromptOptions = PromptOptions(), progress: ProgressHandler? = nil
@@ -46,6 +47,7 @@ extension GateClient {
         var options = options
         options.maximumAge = nil
         options.attempts = nil
+        options.onBehalfOf = nil
         let reply = try await ask("Enroll", parameters, credential: credential, options: options, progress: progress)
         return EnrolledPrint(
             print: try reply.object("print", Print.init(wire:)),

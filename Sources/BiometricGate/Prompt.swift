@@ -18,12 +18,15 @@ public struct PromptOptions: Hashable, Sendable {
     /// The program that shows the request. With `.prompt`, the desktop's prompt shows it if there is one, and without a
     /// usable finger the call waits for a PIN or password; the progress tells which program it is.
     public var interaction: Interaction
+    /// The program for which the call is made, if that is not this one: it is shown to the user as this program's claim.
+    /// Ignored unless it runs as the same user.
+    public var onBehalfOf: RunningProcess?
     /// The place of the desktop's prompt.
     public var placement: PromptPlacement
 
     public init(
         reader: ReaderID? = nil, timeout: Duration? = nil, wait: Duration? = nil, attempts: Int? = nil,
-        maximumAge: Duration? = nil, interaction: Interaction = .caller,
+        maximumAge: Duration? = nil, interaction: Interaction = .caller, onBehalfOf: RunningProcess? = nil,
         placement: PromptPlacement = PromptPlacement()
     ) {
         self.reader = reader
@@ -32,6 +35,7 @@ public struct PromptOptions: Hashable, Sendable {
         self.attempts = attempts
         self.maximumAge = maximumAge
         self.interaction = interaction
+        self.onBehalfOf = onBehalfOf
         self.placement = placement
     }
 }

@@ -76,6 +76,8 @@ package struct Ask: Sendable {
     package let attempts: Int?
     /// Who shows the request, if a prompt is running.
     package let interaction: Interaction
+    /// The program for which the caller says that it asks.
+    package let onBehalfOf: ClaimedProgram?
     /// Where the prompt appears.
     package let placement: PromptPlacement
     package private(set) var reuse: ReuseRule
@@ -99,7 +101,7 @@ package struct Ask: Sendable {
     package init(
         caller: Caller, user: UserID, operation: Operation, item: ItemName?, label: Label?, reason: Reason?,
         factors: [Factor], reader: ReaderID?, timeout: Duration, wait: Duration? = nil,
-        attempts: Int? = nil, interaction: Interaction = .caller,
+        attempts: Int? = nil, interaction: Interaction = .caller, onBehalfOf: ClaimedProgram? = nil,
         placement: PromptPlacement = PromptPlacement(), reuse: ReuseRule, isForFace: Bool = false
     ) {
         self.caller = caller
@@ -114,6 +116,7 @@ package struct Ask: Sendable {
         self.wait = wait
         self.attempts = attempts
         self.interaction = interaction
+        self.onBehalfOf = onBehalfOf
         self.placement = placement
         self.reuse = reuse
         self.isForFace = isForFace

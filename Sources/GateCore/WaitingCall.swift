@@ -214,7 +214,8 @@ final class WaitingCall {
             executable: ask.caller.program.executable, unit: ask.caller.program.app ?? ask.caller.program.unit,
             operation: ask.operation, item: ask.item, reason: ask.reason,
             factors: ask.factors.filter { CredentialKind($0).map(credentials.has) ?? wantsFinger },
-            progress: progress, label: ask.label, interaction: ask.interaction, placement: ask.placement,
+            progress: progress, label: ask.label, interaction: ask.interaction, onBehalfOf: ask.onBehalfOf,
+            placement: ask.placement,
             remaining: userHasUntil.map { max(min($0, turnEnds ?? $0) - now.sinceBoot, .zero) })
     }
 }

@@ -1,6 +1,8 @@
 import GateCore
 import GateModel
 import GatePolicy
+import GateSeats
+import GateSystem
 import GateWire
 
 /// The parameters shared by all calls that ask the user.
@@ -12,6 +14,7 @@ struct AskParameters {
     let wait: Duration
     let attempts: Int?
     let interaction: Interaction
+    let onBehalfOf: RunningProcess?
     let placement: PromptPlacement
 
     private static let defaultWait = Duration.seconds(300)
@@ -24,6 +27,7 @@ struct AskParameters {
         wait = try parameters.waitIfPresent("waitSeconds") ?? Self.defaultWait
         attempts = try parameters.attemptsIfPresent("attempts", upTo: rules.limits.attemptsPerCall)
         interaction = try parameters.choiceIfPresent("interaction") ?? .caller
+        onBehalfOf = try parameters.runningProcessIfPresent("onBehalfOf")
         placement = PromptPlacement(
             parent: try parameters.windowIfPresent("parentWindow"),
             activation: try parameters.activationTokenIfPresent("activationToken"))
@@ -31,14 +35,19 @@ struct AskParameters {
 }
 
 extension CallContext {
+    /// The call as the Gatekeeper takes it. Waits only if it names a process on whose behalf it is made.
     func ask(
         _ operation: Operation, item: ItemName? = nil, label: Label? = nil, factors: [Factor],
         _ parameters: AskParameters, user: UserID, reuse: Ask.ReuseRule = .never
-    ) -> Ask {
-        Ask(
+    ) async -> Ask {
+        let claimed: ClaimedProgram? =
+            if let process = parameters.onBehalfOf {
+                await programs.claimed(process, by: caller.peer.user).value()
+            } else { nil }
+        return Ask(
             caller: caller, user: user, operation: operation, item: item, label: label, reason: parameters.reason,
             factors: factors, reader: parameters.reader, timeout: parameters.timeout, wait: parameters.wait,
-            attempts: parameters.attempts, interaction: parameters.interaction, placement: parameters.placement,
-            reuse: reuse)
+            attempts: parameters.attempts, interaction: parameters.interaction, onBehalfOf: claimed,
+            placement: parameters.placement, reuse: reuse)
     }
 }

@@ -2,6 +2,7 @@ import GateCore
 import GateGuidance
 import GateModel
 import GatePolicy
+import GateSeats
 import GateSocket
 import GateWire
 
@@ -20,6 +21,7 @@ struct CallContext: Sendable {
     let caller: Caller
     let language: Language
     let gatekeeper: Gatekeeper
+    let programs: ProgramReader
     let clock: GateClock
     let rules: DoorRules
     let responder: CallResponder

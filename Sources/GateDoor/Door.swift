@@ -254,7 +254,7 @@ package actor Door {
                 responder.send(.reply(answer, continues: true), as: method.progressKind)
             })
         return CallContext(
-            caller: caller, language: language, gatekeeper: gatekeeper, clock: clock,
+            caller: caller, language: language, gatekeeper: gatekeeper, programs: programs, clock: clock,
             rules: rules, responder: responder)
     }
 

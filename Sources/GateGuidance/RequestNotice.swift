@@ -6,6 +6,8 @@ public struct RequestNotice: Hashable, Sendable {
     public let title: String
     /// The program's reason in its own words, in quotation marks; nil if it gave none.
     public let reason: String?
+    /// One sentence about the program for which that one says that it asks; nil if it said none.
+    public let claim: String?
 
     /// One sentence that says that the program no longer waits.
     public let ending: String
@@ -16,13 +18,16 @@ public struct RequestNotice: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - program: the asking process's name.
+    ///   - claimed: the program for which that one says that it asks.
     ///   - label: the item's name for people; shown instead of `item`.
     public init(
-        program: String, operation: Operation, item: ItemName?, label: Label? = nil, reason: Reason?,
+        program: String, for claimed: ClaimedProgram? = nil, operation: Operation, item: ItemName?, label: Label? = nil,
+        reason: Reason?,
         in language: Language
     ) {
         title = language.phrasebook.request(by: program, operation, label?.rawValue ?? item?.rawValue)
         ending = language.phrasebook.requestEnded(program)
+        claim = claimed.map { language.phrasebook.asksFor($0.name(of: $0.executable)) }
         self.program = program
         self.language = language
         self.reason = reason?.rawValue.quoted(in: language)

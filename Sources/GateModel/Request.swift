@@ -20,6 +20,8 @@ public struct Request: Hashable, Sendable {
     public let label: Label?
     /// The program that shows the request to the user.
     public let interaction: Interaction
+    /// The program for which the asking one says that it asks; nil if it said none, or none that runs as the same user.
+    public let onBehalfOf: ClaimedProgram?
     /// The place of its prompt.
     public var placement: PromptPlacement
     /// The time that the user has left when this is sent; nil while the call waits for something else.
@@ -30,8 +32,8 @@ public struct Request: Hashable, Sendable {
     public init(
         id: RequestID, processID: ProcessID, command: String, executable: String?, unit: String?, operation: Operation,
         item: ItemName?, reason: Reason?, factors: [Factor], progress: Progress?, label: Label? = nil,
-        interaction: Interaction = .caller, placement: PromptPlacement = PromptPlacement(),
-        remaining: Duration? = nil, outcome: RequestOutcome? = nil
+        interaction: Interaction = .caller, onBehalfOf: ClaimedProgram? = nil,
+        placement: PromptPlacement = PromptPlacement(), remaining: Duration? = nil, outcome: RequestOutcome? = nil
     ) {
         self.id = id
         self.processID = processID
@@ -45,6 +47,7 @@ public struct Request: Hashable, Sendable {
         self.progress = progress
         self.label = label
         self.interaction = interaction
+        self.onBehalfOf = onBehalfOf
         self.placement = placement
         self.remaining = remaining
         self.outcome = outcome

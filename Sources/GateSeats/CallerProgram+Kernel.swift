@@ -1,5 +1,5 @@
 package import GateCore
-import GateModel
+package import GateModel
 import GatePolicy
 package import GateSocket
 package import GateSystem
@@ -15,6 +15,24 @@ package struct ProgramReader: Sendable {
         let program = Pledge<CallerProgram>()
         Task(executorPreference: executor) { program.fulfil(.behind(client)) }
         return program
+    }
+
+    /// The program for which a caller of that user says that it asks; nil unless it runs as that user.
+    package func claimed(_ process: RunningProcess, by user: UserID) -> Pledge<ClaimedProgram?> {
+        let program = Pledge<ClaimedProgram?>()
+        Task(executorPreference: executor) { program.fulfil(ClaimedProgram(process, of: user)) }
+        return program
+    }
+}
+
+extension ClaimedProgram {
+    fileprivate init?(_ process: RunningProcess, of user: UserID) {
+        let executable = CallerProgram.target(of: "/proc/\(process.id)/exe")
+        // Read last: if the number still has that start time, the file was that process's, too.
+        guard let status = ProcessStatus(of: process.id), status.process == process, status.user == user else {
+            return nil
+        }
+        self.init(process: process, command: status.command, executable: executable)
     }
 }
 
@@ -40,7 +58,7 @@ extension CallerProgram {
         }
     }
 
-    private static func target(of link: String) -> String? {
+    fileprivate static func target(of link: String) -> String? {
         Descriptor.target(ofLink: link).flatMap { String(validating: $0, as: UTF8.self) }
     }
 }

@@ -9,6 +9,7 @@ extension Request {
             "item": .text(item?.rawValue), "reason": .text(reason?.rawValue), "factors": .names(factors),
             "progress": progress.map { .object($0.wire(message: progressMessage)) }, "label": .text(label?.rawValue),
             "interaction": .when(interaction != .caller, .name(interaction)),
+            "onBehalfOf": onBehalfOf.map { .object($0.wire) },
             "parentWindow": .text(placement.parent?.rawValue),
             "activationToken": .text(placement.activation?.rawValue),
             "remainingMilliseconds": .milliseconds(remaining), "outcome": outcome.map { .object($0.wire) },
@@ -29,6 +30,7 @@ extension Request {
             item: wire.text("item").flatMap(ItemName.init), reason: wire.text("reason").flatMap(Reason.init),
             factors: wire.knownFactors("factors"), progress: wire.object("progress").flatMap(Progress.init(wire:)),
             label: wire.text("label").flatMap(Label.init), interaction: wire.known("interaction") ?? .caller,
+            onBehalfOf: wire.object("onBehalfOf").flatMap(ClaimedProgram.init(wire:)),
             placement: PromptPlacement(
                 parent: wire.text("parentWindow").flatMap(WindowHandle.init),
                 activation: wire.text("activationToken").flatMap(ActivationToken.init)),

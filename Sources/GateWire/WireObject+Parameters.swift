@@ -106,6 +106,23 @@ extension WireObject {
         try integerIfPresent(key, in: 1...Int64(most)).map { Int($0) }
     }
 
+    /// A process by its number and start time, of any user; it need not run.
+    public func runningProcessIfPresent(_ key: String) throws(CallFault) -> RunningProcess? {
+        guard let value = self[key] else { return nil }
+        guard let process = value.objectValue else { throw Self.fault(key, "an object") }
+        do throws(CallFault) {
+            guard let id = try process.integerIfPresent("processId", in: 1...Int64(Int32.max)) else {
+                throw .missing("processId")
+            }
+            guard let startTime = try process.integerIfPresent("startTime", in: 0...Int64.max) else {
+                throw .missing("startTime")
+            }
+            return RunningProcess(id: ProcessID(rawValue: Int32(id)), startTime: UInt64(startTime))
+        } catch .invalidParameter(let fault, let oneway) {
+            throw .invalidParameter(fault.inside(key), oneway: oneway)
+        }
+    }
+
     /// The largest age of an authentication: 0 to 300 s.
     public func maximumAgeIfPresent(_ key: String) throws(CallFault) -> Duration? {
         try integerIfPresent(key, in: 0...300).map { .seconds($0) }

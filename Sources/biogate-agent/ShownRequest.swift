@@ -8,14 +8,15 @@ struct ShownRequest: Hashable {
 
     init(_ request: Request, in language: Language) {
         notice = RequestNotice(
-            program: request.command, operation: request.operation, item: request.item, label: request.label,
+            program: request.command, for: request.onBehalfOf, operation: request.operation, item: request.item,
+            label: request.label,
             reason: request.reason, in: language)
         story = CallStory(in: language)
     }
 
-    /// The reason, the last event, the next step, and the tries left.
+    /// The program for which it says that it asks, the reason, the last event, the next step, and the tries left.
     var lines: [String] {
-        [notice.reason, story.alert?.text ?? story.status, story.step, story.triesLeft].compactMap(\.self)
+        [notice.claim, notice.reason, story.alert?.text ?? story.status, story.step, story.triesLeft].compactMap(\.self)
     }
 
     /// Takes a report; returns whether to show the call now.

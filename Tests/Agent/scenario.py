@@ -316,7 +316,8 @@ def lines(*options, env=None):
     prepare()
     agent = Lines(BIOGATE, "agent", *options, env=env)
     asking = ask("Pay 200 kr")
-    agent.expect('"biogate" asks you to verify it is you. "Pay 200 kr" Touch the fingerprint reader. 3 tries left.')
+    agent.expect('"biogate" asks you to verify it is you. It says that it asks for "python3". "Pay 200 kr" '
+                 'Touch the fingerprint reader. 3 tries left.')
     touch("stranger")
     agent.expect("No match. 2 tries left. Touch the fingerprint reader.")
     touch("right-index")

@@ -23,6 +23,16 @@ struct ShownRequestTests {
         #expect(shown([]).lines == [#""Push \"now\"""#])
     }
 
+    @Test("The program for which the caller says that it asks is shown below the call as its claim")
+    func claimed() {
+        let process = RunningProcess(id: ProcessID(rawValue: 8), startTime: 1)
+        let request = Request(
+            id: RequestID(rawValue: "r1"), processID: ProcessID(rawValue: 7), command: "biogate", executable: nil,
+            unit: nil, operation: .retrieve, item: ItemName("github"), reason: nil, factors: [], progress: nil,
+            onBehalfOf: ClaimedProgram(process: process, command: "gh\u{1B}", executable: nil))
+        #expect(ShownRequest(request, in: .en).lines == [#"It says that it asks for "gh\u{1B}"."#])
+    }
+
     @Test("The remaining tries are shown below the call for a touch, or in the last miss")
     func tries() {
         let first = (Progress(.waitingForFinger, attemptsRemaining: 3), "Touch the fingerprint reader")

@@ -3,13 +3,15 @@ import Testing
 
 /// Every type in a public signature, by name: it compiles with one import.
 private typealias Named = (
-    Access, Access.Enrollment, AppName, Availability, AvailabilityReport, Canceller, CredentialReason, EnrollmentID,
+    Access, Access.Enrollment, AppName, Availability, AvailabilityReport, Canceller, ClaimedProgram, CredentialReason,
+    EnrollmentID,
     Factor, FactorRefusal, FactorRefusal.Reason, Finger, GateError, Guidance, Guidance.Action, HardwareReason, Item,
     Item.Algorithm, Item.Invalidation,
     Item.Kind, Item.Sealing, Item.State, ItemName, Label, Limit, Limits, LoginLockout,
     OutgoingCall.Payload.Type, PINRule, PermissionReason,
     Print, PrintID, ProcessID, PromptProgress.Progress, Reader, Reader.Bus, Reader.Capability, Reader.Matching,
-    Reader.ScanType, Reader.State, ReaderID, Reason, Request, Request.Operation, RequestID, SealingReason,
+    Reader.ScanType, Reader.State, ReaderID, Reason, Request, Request.Operation, RequestID, RunningProcess,
+    SealingReason,
     IncomingReply.Type, SecretBytes.Type, Settings, Settings.Method, Settings.Onboarding, UserID, WallTime, WireObject,
     WireValue
 )

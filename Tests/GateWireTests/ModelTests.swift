@@ -240,6 +240,9 @@ import Testing
             executable: "/usr/bin/app",
             unit: "app.service", operation: operation, item: ItemName("n"), reason: Reason("r"),
             factors: [.fingerprint, .pin], progress: Samples.progress, label: Label("Work"), interaction: .prompt,
+            onBehalfOf: ClaimedProgram(
+                process: RunningProcess(id: ProcessID(rawValue: 8), startTime: 12), command: "gh",
+                executable: "/usr/bin/gh"),
             placement: PromptPlacement(parent: WindowHandle("x11:1f"), activation: ActivationToken("token")),
             remaining: .milliseconds(1500), outcome: RequestOutcome(confirmedBy: .pin))
         var refused = full

@@ -123,6 +123,16 @@ struct BadInputTests {
             ("Authenticate", ["reason": "a", "attempts": 0], "attempts"),
             ("Authenticate", ["reason": "a", "attempts": 4], "attempts"),
             ("Authenticate", ["reason": "a", "interaction": "window"], "interaction"),
+            ("Authenticate", ["reason": "a", "onBehalfOf": ["processId": 7]], "onBehalfOf.startTime"),
+            ("Authenticate", ["reason": "a", "onBehalfOf": ["startTime": 7]], "onBehalfOf.processId"),
+            (
+                "Authenticate", ["reason": "a", "onBehalfOf": ["processId": 0, "startTime": 7]],
+                "onBehalfOf.processId"
+            ),
+            (
+                "Authenticate", ["reason": "a", "onBehalfOf": ["processId": 7, "startTime": -1]],
+                "onBehalfOf.startTime"
+            ),
             ("Authenticate", ["reason": "a", "parentWindow": "x11:"], "parentWindow"),
             ("Authenticate", ["reason": "a", "parentWindow": "mir:1"], "parentWindow"),
             ("Authenticate", ["reason": "a", "activationToken": ""], "activationToken"),

@@ -18,7 +18,7 @@ enum Authenticate: GateMethod {
             )
         }
         let user = try context.user(parameters)
-        let ask = context.ask(
+        let ask = await context.ask(
             .authenticate, factors: factors, asked, user: user, reuse: .recent(asked.maximumAge))
         let credential = call.takeCredential()
         let authentication: Authentication

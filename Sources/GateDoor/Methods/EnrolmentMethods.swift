@@ -31,7 +31,7 @@ enum Enroll: GateMethod {
             )
         }
         let user = try context.user(parameters)
-        let ask = context.ask(.enroll, factors: [.fingerprint], asked, user: user)
+        let ask = await context.ask(.enroll, factors: [.fingerprint], asked, user: user)
         let credential = call.takeCredential()
         do throws(GateError) {
             let (print, invalidated) = try await context.gatekeeper.enroll(

@@ -41,7 +41,7 @@ enum StoreSecret: GateMethod {
             (try SealParameters(parameters), try AskParameters(parameters, context.rules))
         }
         let secret = try takeSecret(of: &call)
-        let ask = context.ask(
+        let ask = await context.ask(
             .store, item: sealing.name, label: sealing.label, factors: sealing.access.factors, asked,
             user: context.caller.peer.user,
             reuse: .storing(asked.maximumAge))
@@ -73,7 +73,7 @@ enum RetrieveSecret: GateMethod {
         let credential = call.takeCredential()
         do throws(GateError) {
             let opened = try await context.gatekeeper.retrieve(
-                name, asking: context.ask(.retrieve, item: name, factors: [], asked, user: user),
+                name, asking: await context.ask(.retrieve, item: name, factors: [], asked, user: user),
                 maximumAge: asked.maximumAge, credential: credential)
             return .reply(
                 ["authentication": .object(opened.authentication.wire(at: context.clock.now()))],
@@ -97,7 +97,7 @@ enum RenewItem: GateMethod {
         guard let credential = call.takeCredential() else {
             throw .fault(.missing("credential", oneway: call.oneway))
         }
-        let ask = context.ask(
+        let ask = await context.ask(
             .renew, item: name, factors: [.fingerprint], asked, user: context.caller.peer.user,
             reuse: .recent(asked.maximumAge))
         do throws(GateError) {

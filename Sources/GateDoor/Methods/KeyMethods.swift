@@ -16,7 +16,7 @@ enum CreateKey: GateMethod {
                 try AskParameters(parameters, context.rules)
             )
         }
-        let ask = context.ask(
+        let ask = await context.ask(
             .createKey, item: sealing.name, label: sealing.label, factors: sealing.access.factors, asked,
             user: context.caller.peer.user,
             reuse: .storing(asked.maximumAge))
@@ -50,7 +50,7 @@ enum Sign: GateMethod {
         let credential = call.takeCredential()
         do throws(GateError) {
             let signature = try await context.gatekeeper.sign(
-                challenge, with: name, asking: context.ask(.sign, item: name, factors: [], asked, user: user),
+                challenge, with: name, asking: await context.ask(.sign, item: name, factors: [], asked, user: user),
                 maximumAge: asked.maximumAge, credential: credential)
             return .reply([
                 "signature": .string(Base64.encode(signature.bytes)),

@@ -75,7 +75,7 @@ enum EnableFingerprint: GateMethod {
         let parameters = call.parameters
         let asked = try reading { () throws(CallFault) in try AskParameters(parameters, context.rules) }
         let user = context.caller.peer.user
-        let ask = context.ask(.enable, factors: [.fingerprint], asked, user: user)
+        let ask = await context.ask(.enable, factors: [.fingerprint], asked, user: user)
         try await context.gate { () throws(GateError) in try await context.gatekeeper.enableFingerprint(ask) }
         return .reply(["settings": .object(try await context.settings(of: user))])
     }

@@ -484,6 +484,9 @@ protocol Phrasebook: Sendable {
     /// {program} (quoted): the asking program
     /// {item} (quoted): the item's name
     func wantsToRenew(program: String, item: String) -> String
+    /// Which program another one says that it asks for: gh runs biogate, which asks. Nobody checks that.
+    /// {program} (quoted): the program for which it asks
+    func asksFor(_ program: String) -> String
     /// A notification: how a program's request ended.
     /// {program} (quoted): the asking program
     func requestEnded(_ program: String) -> String

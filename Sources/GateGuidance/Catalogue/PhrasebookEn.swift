@@ -216,6 +216,7 @@ struct PhrasebookEn: Phrasebook {
     func wantsToCreateKey(program: String, item: String) -> String { "\(program.quoted(in: .en)) wants to make the key \(item.quoted(in: .en))." }
     func wantsToSign(program: String, item: String) -> String { "\(program.quoted(in: .en)) wants to sign with \(item.quoted(in: .en))." }
     func wantsToRenew(program: String, item: String) -> String { "\(program.quoted(in: .en)) wants to renew \(item.quoted(in: .en))." }
+    func asksFor(_ program: String) -> String { "It says that it asks for \(program.quoted(in: .en))." }
     func requestEnded(_ program: String) -> String { "\(program.quoted(in: .en)) no longer waits for you." }
     func confirmedByFinger(_ program: String) -> String { "\(program.quoted(in: .en)): confirmed with a finger." }
     func confirmedByPIN(_ program: String) -> String { "\(program.quoted(in: .en)): confirmed with the PIN." }

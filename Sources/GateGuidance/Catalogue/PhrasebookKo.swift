@@ -216,6 +216,7 @@ struct PhrasebookKo: Phrasebook {
     func wantsToCreateKey(program: String, item: String) -> String { "\(program.quoted(in: .ko)) 프로그램이 \(item.quoted(in: .ko)) 키를 만들려고 해요." }
     func wantsToSign(program: String, item: String) -> String { "\(program.quoted(in: .ko)) 프로그램이 \(item.quoted(in: .ko)) 키로 서명하려고 해요." }
     func wantsToRenew(program: String, item: String) -> String { "\(program.quoted(in: .ko)) 프로그램이 \(item.quoted(in: .ko)) 항목을 갱신하려고 해요." }
+    func asksFor(_ program: String) -> String { "\(program.quoted(in: .ko)) 대신 요청한다고 밝혔어요." }
     func requestEnded(_ program: String) -> String { "\(program.quoted(in: .ko)) 프로그램이 더 이상 기다리지 않아요." }
     func confirmedByFinger(_ program: String) -> String { "\(program.quoted(in: .ko)): 지문으로 확인했어요." }
     func confirmedByPIN(_ program: String) -> String { "\(program.quoted(in: .ko)): PIN으로 확인했어요." }

@@ -216,6 +216,7 @@ struct PhrasebookNb: Phrasebook {
     func wantsToCreateKey(program: String, item: String) -> String { "\(program.quoted(in: .nb)) vil lage nøkkelen \(item.quoted(in: .nb))." }
     func wantsToSign(program: String, item: String) -> String { "\(program.quoted(in: .nb)) vil signere med \(item.quoted(in: .nb))." }
     func wantsToRenew(program: String, item: String) -> String { "\(program.quoted(in: .nb)) vil fornye \(item.quoted(in: .nb))." }
+    func asksFor(_ program: String) -> String { "Det sier at det spør for \(program.quoted(in: .nb))." }
     func requestEnded(_ program: String) -> String { "\(program.quoted(in: .nb)) venter ikke lenger på deg." }
     func confirmedByFinger(_ program: String) -> String { "\(program.quoted(in: .nb)): bekreftet med en finger." }
     func confirmedByPIN(_ program: String) -> String { "\(program.quoted(in: .nb)): bekreftet med PIN-koden." }

@@ -106,15 +106,14 @@ extension Session {
 }
 
 extension RequestUpdate {
-    /// One line: the caller, its request, and the progress.
+    /// One line: the caller, the program for which it says that it asks, its request, and the progress.
     func text(in language: Language) -> String {
         let notice = RequestNotice(
-            program: request.command, operation: request.operation, item: request.item, label: request.label,
-            reason: request.reason,
-            in: language)
+            program: request.command, for: request.onBehalfOf, operation: request.operation, item: request.item,
+            label: request.label, reason: request.reason, in: language)
         let happened: [String?] =
             switch change {
-            case .present, .added: [notice.title, notice.reason]
+            case .present, .added: [notice.title, notice.claim, notice.reason]
             case .changed: [message]
             case .ended:
                 [notice.ending(confirmedBy: request.outcome?.factor, refusal: request.outcome?.guidance)]

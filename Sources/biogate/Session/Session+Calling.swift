@@ -98,6 +98,7 @@ extension Session {
     private func promptOptions(on reader: ReaderID?, reuse: Duration?) -> PromptOptions {
         PromptOptions(
             reader: reader, timeout: timeout, wait: timeout, maximumAge: reuse, interaction: interaction,
+            onBehalfOf: CallingProgram.ofThisProcess,
             placement: interaction == .prompt ? environment.promptPlacement : PromptPlacement())
     }
 

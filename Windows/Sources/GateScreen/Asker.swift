@@ -13,6 +13,8 @@ public struct AskerFacts: Hashable, Sendable {
     public private(set) var claimedFile: String?
     /// The name of the app whose program file that is, as root installed it (`InstalledApp`).
     public var provedApp: String?
+    /// The file of the program for which it says that it asks; nil if that cannot be read.
+    public var claimedFor: String?
 
     /// No findings.
     public init() {}
@@ -48,7 +50,8 @@ public struct Asker: Hashable, Sendable {
     public let name: String?
     /// The checked path of its program file.
     public let file: String?
-    /// What the program could have made up: its own name, its unit's, and a path that was not checked.
+    /// What the program could have made up: for which other program it asks, its own name, its
+    /// unit's, and a path that was not checked.
     public let claims: [String]
 
     /// Escapes anything in a name that a terminal would interpret.
@@ -61,6 +64,10 @@ public struct Asker: Hashable, Sendable {
         let unit = request.unit.flatMap { UnitName($0).appName }
         let claimedName = unit ?? Self.ownName(of: request, file: provedName ?? claimedFile.map(Self.fileName))
         claims = [
+            request.onBehalfOf.map { claimed in
+                let name = claimed.name(of: known.claimedFor ?? claimed.executable)
+                return ScreenText.asksFor(name.escapingControls).words(in: language)
+            },
             claimedName.map { ScreenText.callsItself($0.escapingControls).words(in: language) },
             claimedFile.map { ScreenText.claimedFile($0.escapingControls).words(in: language) },
         ].compactMap(\.self)

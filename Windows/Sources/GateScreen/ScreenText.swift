@@ -9,6 +9,8 @@ enum ScreenText: Hashable {
     case programFile(String)
     /// The asking process's program file, unchecked.
     case claimedFile(String)
+    /// The program for which the asking one says that it asks.
+    case asksFor(String)
     /// The name of the asking process or its unit, unchecked.
     case callsItself(String)
     /// Which program asks, if nothing about it is proved: in the place of its quoted name.
@@ -41,6 +43,7 @@ enum ScreenText: Hashable {
         return switch self {
         case .programFile(let path): words.programFile(path)
         case .claimedFile(let path): words.claimedFile(path)
+        case .asksFor(let name): words.asksFor(name)
         case .callsItself(let name): words.callsItself(name)
         case .someProgram: words.someProgram
         case .preparing: words.preparing

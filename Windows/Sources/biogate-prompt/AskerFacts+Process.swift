@@ -1,5 +1,6 @@
 // The prompt's reading of the asking process.
 
+import BiometricGate
 import GateModel
 import GateScreen
 import GateWindows
@@ -12,9 +13,18 @@ extension AskerFacts {
     init(of request: Request, _ app: InstalledApp?) {
         self.init()
         provedApp = app?.name
+        claimedFor = request.onBehalfOf.flatMap(Self.file)
         let link = request.programLink
         guard let path = Self.target(of: link) else { return }
         learn(path: path, running: FileIdentity(of: link), named: FileIdentity(of: path))
+    }
+
+    /// The service may not read the file of another user's process; the prompt's user owns this one.
+    private static func file(of claimed: ClaimedProgram) -> String? {
+        let path = target(of: claimed.process.id.programLink)
+        // Checked after the reading: the number may be another process's by now.
+        guard RunningProcess(claimed.process.id) == claimed.process else { return nil }
+        return path
     }
 
     /// Nil if it is not this user's process, or has ended.
@@ -29,7 +39,11 @@ extension AskerFacts {
 
 extension Request {
     /// The kernel's link to the asking process's program file.
-    var programLink: String { "/proc/\(processID.rawValue)/exe" }
+    var programLink: String { processID.programLink }
+}
+
+extension ProcessID {
+    fileprivate var programLink: String { "/proc/\(rawValue)/exe" }
 }
 
 extension FileIdentity {

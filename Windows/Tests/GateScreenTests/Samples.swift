@@ -10,12 +10,14 @@ extension Request {
     static func sample(
         _ id: String = "r1", _ progress: Progress? = nil, factors: [Factor] = [.fingerprint, .pin],
         command: String = "gh", executable: String? = "/usr/bin/gh", unit: String? = nil,
-        operation: Operation = .retrieve, interaction: Interaction = .caller, remaining: Duration? = nil
+        operation: Operation = .retrieve, interaction: Interaction = .caller, onBehalfOf: ClaimedProgram? = nil,
+        remaining: Duration? = nil
     ) -> Request {
         Request(
             id: RequestID(rawValue: id), processID: ProcessID(rawValue: 7), command: command, executable: executable,
             unit: unit, operation: operation, item: ItemName("github"), reason: Reason("Push \"now\""),
-            factors: factors, progress: progress, interaction: interaction, remaining: remaining)
+            factors: factors, progress: progress, interaction: interaction, onBehalfOf: onBehalfOf,
+            remaining: remaining)
     }
 }
 

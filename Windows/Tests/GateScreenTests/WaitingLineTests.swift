@@ -93,6 +93,24 @@ struct AskerTests {
         #expect(Asker(.sample(command: "1Password"), known, in: .en).claims == ["Calls itself: 1Password"])
     }
 
+    @Test("The program for which it says that it asks is its claim, and is named in full where its file can be read")
+    func onBehalf() {
+        let process = RunningProcess(id: ProcessID(rawValue: 8), startTime: 3)
+        func claim(_ command: String, _ executable: String?) -> String? {
+            var known = AskerFacts()
+            known.claimedFor = executable
+            let claimed = ClaimedProgram(process: process, command: command, executable: nil)
+            return Asker(.sample(onBehalfOf: claimed), known, in: .en).claims.first
+        }
+        #expect(claim("gnome-terminal-", nil) == "Says it asks for: gnome-terminal-")
+        #expect(
+            claim("gnome-terminal-", "/usr/libexec/gnome-terminal-server") == "Says it asks for: gnome-terminal-server")
+        #expect(claim("python3", "/usr/bin/python3.11") == "Says it asks for: python3")
+        // A script's process has its name, not that of its interpreter.
+        #expect(claim("deploy.sh", "/usr/bin/bash") == "Says it asks for: deploy.sh")
+        #expect(claim("a\u{1B}", nil) == #"Says it asks for: a\u{1B}"#)
+    }
+
     @Test("A name is never interpreted")
     func controls() {
         let asker = Asker(.sample(executable: "/tmp/\u{202E}gh", unit: "a\u{1B}.service"), in: .en)

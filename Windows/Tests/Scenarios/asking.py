@@ -26,6 +26,8 @@ def touch(stage):
     stage.shown("heading", HEADINGS["en"])
     stage.shown("label", "Program file: " + os.path.realpath(os.environ["BIOGATE"]))
     stage.shown("label", '“Push "now"”')
+    with open("/proc/self/comm", encoding="utf-8") as name:
+        stage.shown("label", f"Says it asks for: {name.read().rstrip()}")
     check(not stage.find("label", "tries left"), "tries are told before a miss")
     stage.shown("label", "Or type your PIN")
     field = stage.field()

@@ -24,6 +24,7 @@ from .types import (
     Reader,
     ReaderChange,
     RequestChange,
+    RunningProcess,
     ServiceInfo,
     Settings,
     TurnedOff,
@@ -73,6 +74,7 @@ def authenticate(
     wait: float | None = None,
     attempts: int | None = None,
     interaction: Interaction | None = None,
+    on_behalf_of: RunningProcess | None = None,
     parent_window: str | None = None,
     activation_token: str | None = None,
     uid: int | None = None,
@@ -83,7 +85,7 @@ def authenticate(
         localized=True,
         read=member(Authentication, "authentication"),
         parameters=present(reason=reason, factors=None if factors is None else list(factors), uid=uid)
-        | asking(max_age, reader_id, timeout, wait, attempts, interaction, parent_window, activation_token),
+        | asking(max_age, reader_id, timeout, wait, attempts, interaction, on_behalf_of, parent_window, activation_token),
         sources=sources(pin, password),
         on_progress=on_progress,
         races=True,
@@ -243,6 +245,7 @@ def enable_fingerprint(
     wait: float | None = None,
     attempts: int | None = None,
     interaction: Interaction | None = None,
+    on_behalf_of: RunningProcess | None = None,
     parent_window: str | None = None,
     activation_token: str | None = None,
 ) -> Call[Settings]:
@@ -251,7 +254,7 @@ def enable_fingerprint(
         method="EnableFingerprint",
         localized=True,
         read=member(Settings, "settings"),
-        parameters=present(reason=reason) | asking(None, reader_id, timeout, wait, attempts, interaction, parent_window, activation_token),
+        parameters=present(reason=reason) | asking(None, reader_id, timeout, wait, attempts, interaction, on_behalf_of, parent_window, activation_token),
         on_progress=on_progress,
     )
 

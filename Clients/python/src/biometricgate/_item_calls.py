@@ -9,7 +9,7 @@ from ._asking import Source
 from ._call import Call, Shower
 from ._parts import asking, member, nothing, present, sealable, sources
 from ._wire import Reply, Secret
-from .types import Access, Algorithm, Authentication, Interaction, Item
+from .types import Access, Algorithm, Authentication, Interaction, Item, RunningProcess
 
 
 def _secret(reply: Reply) -> Secret:
@@ -48,6 +48,7 @@ def store(
     wait: float | None = None,
     attempts: int | None = None,
     interaction: Interaction | None = None,
+    on_behalf_of: RunningProcess | None = None,
     parent_window: str | None = None,
     activation_token: str | None = None,
 ) -> Call[Item]:
@@ -58,7 +59,7 @@ def store(
         localized=True,
         read=member(Item, "item"),
         parameters=present(name=name, label=label, replace=replace, reason=reason)
-        | asking(max_age, reader_id, timeout, wait, attempts, interaction, parent_window, activation_token),
+        | asking(max_age, reader_id, timeout, wait, attempts, interaction, on_behalf_of, parent_window, activation_token),
         secret=sealable(secret),
         sources=sources(pin, password),
         on_progress=on_progress,
@@ -80,6 +81,7 @@ def open(
     wait: float | None = None,
     attempts: int | None = None,
     interaction: Interaction | None = None,
+    on_behalf_of: RunningProcess | None = None,
     parent_window: str | None = None,
     activation_token: str | None = None,
     uid: int | None = None,
@@ -89,7 +91,7 @@ def open(
         method="RetrieveSecret",
         localized=True,
         read=_secret,
-        parameters=present(name=name, reason=reason, uid=uid) | asking(max_age, reader_id, timeout, wait, attempts, interaction, parent_window, activation_token),
+        parameters=present(name=name, reason=reason, uid=uid) | asking(max_age, reader_id, timeout, wait, attempts, interaction, on_behalf_of, parent_window, activation_token),
         sources=sources(pin, password),
         on_progress=on_progress,
         races=True,
@@ -113,6 +115,7 @@ def create_key(
     wait: float | None = None,
     attempts: int | None = None,
     interaction: Interaction | None = None,
+    on_behalf_of: RunningProcess | None = None,
     parent_window: str | None = None,
     activation_token: str | None = None,
 ) -> Call[Item]:
@@ -123,7 +126,7 @@ def create_key(
         localized=True,
         read=member(Item, "item"),
         parameters=present(name=name, algorithm=algorithm, label=label, replace=replace, reason=reason)
-        | asking(max_age, reader_id, timeout, wait, attempts, interaction, parent_window, activation_token),
+        | asking(max_age, reader_id, timeout, wait, attempts, interaction, on_behalf_of, parent_window, activation_token),
         sources=sources(pin, password),
         on_progress=on_progress,
         races=True,
@@ -145,6 +148,7 @@ def sign(
     wait: float | None = None,
     attempts: int | None = None,
     interaction: Interaction | None = None,
+    on_behalf_of: RunningProcess | None = None,
     parent_window: str | None = None,
     activation_token: str | None = None,
 ) -> Call[bytes]:
@@ -154,7 +158,7 @@ def sign(
         localized=True,
         read=member(bytes, "signature"),
         parameters=present(name=name, challenge=b2a_base64(sealable(challenge), newline=False).decode(), reason=reason)
-        | asking(max_age, reader_id, timeout, wait, attempts, interaction, parent_window, activation_token),
+        | asking(max_age, reader_id, timeout, wait, attempts, interaction, on_behalf_of, parent_window, activation_token),
         sources=sources(pin, password),
         on_progress=on_progress,
         races=True,
@@ -174,6 +178,7 @@ def renew(
     wait: float | None = None,
     attempts: int | None = None,
     interaction: Interaction | None = None,
+    on_behalf_of: RunningProcess | None = None,
     parent_window: str | None = None,
     activation_token: str | None = None,
 ) -> Call[Item]:
@@ -184,7 +189,7 @@ def renew(
         method="RenewItem",
         localized=True,
         read=member(Item, "item"),
-        parameters=present(name=name, reason=reason) | asking(max_age, reader_id, timeout, wait, attempts, interaction, parent_window, activation_token),
+        parameters=present(name=name, reason=reason) | asking(max_age, reader_id, timeout, wait, attempts, interaction, on_behalf_of, parent_window, activation_token),
         sources=sources(pin, password),
         on_progress=on_progress,
         needs_credential=True,

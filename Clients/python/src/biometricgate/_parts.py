@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from . import _reading
 from ._asking import Source
 from ._wire import Reply
-from .types import Factor, Interaction
+from .types import Factor, Interaction, RunningProcess
 
 R = TypeVar("R")
 
@@ -37,6 +37,7 @@ def asking(
     wait: float | None = None,
     attempts: int | None = None,
     interaction: Interaction | None = None,
+    on_behalf_of: RunningProcess | None = None,
     parent_window: str | None = None,
     activation_token: str | None = None,
 ) -> dict[str, Any]:
@@ -47,6 +48,9 @@ def asking(
         wait_seconds=None if wait is None else math.ceil(_finite(wait)),
         attempts=attempts,
         interaction=interaction,
+        on_behalf_of=None
+        if on_behalf_of is None
+        else present(process_id=on_behalf_of.process_id, start_time=on_behalf_of.start_time),
         parent_window=parent_window,
         activation_token=activation_token,
     )

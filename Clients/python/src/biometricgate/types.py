@@ -25,6 +25,8 @@ __all__ = [
     "Access",
     "Item",
     "Outcome",
+    "RunningProcess",
+    "ClaimedProgram",
     "Request",
     "ReaderChange",
     "RequestChange",
@@ -202,6 +204,34 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RunningProcess:
+    """A process by its number and the time it started, so that a later one of the same number is not taken for it."""
+
+    process_id: int
+    #: In clock ticks since the machine started: field 22 of /proc/PID/stat.
+    start_time: int
+
+    @classmethod
+    def of(cls, process_id: int) -> RunningProcess:
+        """The process that has this number now; ProcessLookupError or FileNotFoundError if there is none."""
+        with open(f"/proc/{process_id}/stat", "rb") as file:
+            # The name in parentheses may itself have spaces and parentheses.
+            fields = file.read().rpartition(b")")[2].split()
+        return cls(process_id=process_id, start_time=int(fields[19]))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClaimedProgram:
+    """The program for which another one says that it asks. It may be any of the user's: a claim, never a proof."""
+
+    process_id: int
+    start_time: int
+    #: Its name, from the kernel.
+    command: str
+    executable: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
     """A call of the same user that waits for them, and the program that makes it."""
 
@@ -218,6 +248,7 @@ class Request:
     label: str | None = None
     interaction: Interaction | None = None
     outcome: Outcome | None = None
+    on_behalf_of: ClaimedProgram | None = None
     parent_window: str | None = None
     activation_token: str | None = None
     remaining: float | None = None

@@ -315,6 +315,9 @@ protocol ScreenWords: Sendable {
     /// Prompt window: which program asks.
     /// {path}: the path of the program's file
     func claimedFile(_ path: String) -> String
+    /// Prompt window: which program the one that asks says that it asks for: gh runs biogate, which asks. Nobody checks that.
+    /// {name}: the name of the program for which it asks
+    func asksFor(_ name: String) -> String
     /// Prompt window: which program asks.
     /// {name}: the name that the program gives itself
     func callsItself(_ name: String) -> String

@@ -147,6 +147,7 @@ struct ScreenWordsEn: ScreenWords {
     var causeRevoked: String { "access was ended" }
     func programFile(_ path: String) -> String { "Program file: \(path)" }
     func claimedFile(_ path: String) -> String { "Program file, not checked: \(path)" }
+    func asksFor(_ name: String) -> String { "Says it asks for: \(name)" }
     func callsItself(_ name: String) -> String { "Calls itself: \(name)" }
     var someProgram: String { "A program" }
     var preparing: String { "Getting the reader ready. One moment." }

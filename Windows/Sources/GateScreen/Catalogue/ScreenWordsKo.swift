@@ -147,6 +147,7 @@ struct ScreenWordsKo: ScreenWords {
     var causeRevoked: String { "접근 권한이 해제됨" }
     func programFile(_ path: String) -> String { "프로그램 파일: \(path)" }
     func claimedFile(_ path: String) -> String { "프로그램 파일(확인되지 않음): \(path)" }
+    func asksFor(_ name: String) -> String { "대신 요청한다고 밝힌 프로그램: \(name)" }
     func callsItself(_ name: String) -> String { "스스로 밝힌 이름: \(name)" }
     var someProgram: String { "어떤" }
     var preparing: String { "인식기를 준비하고 있어요. 잠시 기다려 주세요." }

@@ -147,6 +147,7 @@ struct ScreenWordsNb: ScreenWords {
     var causeRevoked: String { "tilgangen ble avsluttet" }
     func programFile(_ path: String) -> String { "Programfil: \(path)" }
     func claimedFile(_ path: String) -> String { "Programfil, ikke kontrollert: \(path)" }
+    func asksFor(_ name: String) -> String { "Sier at det spør for: \(name)" }
     func callsItself(_ name: String) -> String { "Kaller seg: \(name)" }
     var someProgram: String { "Et program" }
     var preparing: String { "Gjør leseren klar. Et øyeblikk." }
