@@ -107,14 +107,21 @@ struct KeyedUser {
         return SlotRecord(item: item.id, factor: factor.rawValue, epoch: epoch, wrappedKey: wrapped)
     }
 
-    /// Opens a fingerprint or password slot; throws `slotMissing` if the present epoch has none.
-    func dataKey(in slots: [SlotRecord], _ factor: Factor, of item: ItemRecord) throws(KeystoreError) -> SymmetricKey {
+    /// A fingerprint or password slot with its key; throws `slotMissing` if the present epoch has none.
+    func keyedSlot(
+        in slots: [SlotRecord], _ factor: Factor, of item: ItemRecord, _ access: Access
+    ) throws(KeystoreError) -> KeyedSlot {
         guard let slot = slots.first(where: { $0.factor == factor.rawValue }),
-            let (key, epoch) = try slotKey(factor, item.access().enrollment)
+            let (key, epoch) = try slotKey(factor, access.enrollment)
         else { throw .slotMissing(factor) }
         guard slot.epoch == epoch else { throw .tampered(.slot) }
-        let context = item.slotContext(factor, epoch: epoch, of: record)
-        return try Cipher.unwrap(slot.wrappedKey, under: key, authenticating: context, as: .slot)
+        return KeyedSlot(
+            wrappedKey: slot.wrappedKey, key: key, context: item.slotContext(factor, epoch: epoch, of: record))
+    }
+
+    /// Opens a fingerprint or password slot; throws as `keyedSlot`.
+    func dataKey(in slots: [SlotRecord], _ factor: Factor, of item: ItemRecord) throws(KeystoreError) -> SymmetricKey {
+        try keyedSlot(in: slots, factor, of: item, item.access()).dataKey()
     }
 
     /// Opens a PIN slot; throws `slotMissing` if there is none, `proofRejected` if the PIN is another user's, and
@@ -158,5 +165,16 @@ struct KeyedUser {
 
     mutating func update(_ change: (inout UserRecord) -> Void) {
         change(&record)
+    }
+}
+
+/// A closed slot, and the key that opens it.
+struct KeyedSlot {
+    fileprivate let wrappedKey: Data
+    fileprivate let key: SymmetricKey
+    fileprivate let context: CanonicalEncoding
+
+    func dataKey() throws(KeystoreError) -> SymmetricKey {
+        try Cipher.unwrap(wrappedKey, under: key, authenticating: context, as: .slot)
     }
 }

@@ -16,10 +16,12 @@ extension Keystore {
             guard let account = try account(of: user, db) else { throw KeystoreError.itemNotFound(name) }
             let record = try account.openableRecord(of: name, db)
             let slots = try SlotRecord.fetchAll(of: record, db)
+            let item = try record.item(openableBy: slots.factors, sealedBy: sealing)
+            // Nobody should have to wait for this once the finger is there. What it throws, opening throws.
+            let fingerprintSlot = try? account.keyedSlot(in: slots, .fingerprint, of: record, item.access)
             return SealedItem(
-                item: try record.item(openableBy: slots.factors, sealedBy: sealing), user: user,
-                generation: generation, account: account, record: record, slots: slots,
-                ciphertext: try account.ciphertext(of: record, db))
+                item: item, user: user, generation: generation, account: account, record: record, slots: slots,
+                fingerprintSlot: fingerprintSlot, ciphertext: try account.ciphertext(of: record, db))
         }
     }
 
@@ -44,9 +46,8 @@ extension Keystore {
         guard proof.covers(Purpose(operation, item: sealed.item.name), of: sealed.user.id, at: now),
             let factor = proof.factor, factor != .pin
         else { throw .proofRejected }
-        return try await opened(sealed, for: operation, by: factor) {
-            account, item, slots throws(KeystoreError) in
-            try account.dataKey(in: slots, factor, of: item)
+        return try await opened(sealed, for: operation, by: factor) { sealed throws(KeystoreError) in
+            try sealed.dataKey(factor)
         }
     }
 
@@ -58,9 +59,8 @@ extension Keystore {
         guard proof.covers(Purpose(operation, item: sealed.item.name), of: sealed.user.id, at: now),
             proof.factor == .pin
         else { throw .proofRejected }
-        return try await opened(sealed, for: operation, by: .pin) {
-            account, item, slots throws(KeystoreError) in
-            try account.dataKey(in: slots, of: item, unlocked: pin)
+        return try await opened(sealed, for: operation, by: .pin) { sealed throws(KeystoreError) in
+            try sealed.account.dataKey(in: sealed.slots, of: sealed.record, unlocked: pin)
         }
     }
 
@@ -71,7 +71,7 @@ extension Keystore {
     /// data.
     private nonisolated func opened(
         _ sealed: SealedItem, for operation: Operation, by factor: Factor,
-        dataKey: @Sendable (KeyedUser, ItemRecord, [SlotRecord]) throws(KeystoreError) -> SymmetricKey
+        dataKey: @Sendable (SealedItem) throws(KeystoreError) -> SymmetricKey
     ) async throws(KeystoreError) -> OpenedItem {
         guard sealed.generation == generations.current(of: sealed.user.id) else {
             return try await openedAnew(sealed.item.name, of: sealed.user, for: operation, by: factor, dataKey: dataKey)
@@ -81,7 +81,7 @@ extension Keystore {
 
     private func openedAnew(
         _ name: ItemName, of user: User, for operation: Operation, by factor: Factor,
-        dataKey: @Sendable (KeyedUser, ItemRecord, [SlotRecord]) throws(KeystoreError) -> SymmetricKey
+        dataKey: @Sendable (SealedItem) throws(KeystoreError) -> SymmetricKey
     ) throws(KeystoreError) -> OpenedItem {
         try sealedItem(name, of: user).opened(for: operation, by: factor, dataKey: dataKey)
     }
@@ -122,7 +122,9 @@ extension Keystore {
         let (before, item) = (sealed.account, sealed.record)
         let isPossible = try database.read { db in try self.hasFingerprint(before, db) }
         guard try item.access().allows(.fingerprint), isPossible else { throw .slotMissing(.fingerprint) }
-        let opened = try sealed.opened(by: dataKey)
+        let opened = try sealed.opened { sealed throws(KeystoreError) in
+            try dataKey(sealed.account, sealed.record, sealed.slots)
+        }
         let key = opened.dataKey
         let fresh = SymmetricKey(size: .bits256)
         let content = try await content(of: opened, under: fresh)
@@ -160,6 +162,8 @@ struct SealedItem: ClosedItem {
     let account: KeyedUser
     let record: ItemRecord
     let slots: [SlotRecord]
+    /// Nil if the fingerprint opens nothing.
+    fileprivate let fingerprintSlot: KeyedSlot?
     let ciphertext: Data
 
     /// Throws `proofRejected` for another store's item, which no proof opens here.
@@ -170,19 +174,25 @@ struct SealedItem: ClosedItem {
 
     func opened(
         for operation: Operation, by factor: Factor,
-        dataKey: (KeyedUser, ItemRecord, [SlotRecord]) throws(KeystoreError) -> SymmetricKey
+        dataKey: (SealedItem) throws(KeystoreError) -> SymmetricKey
     ) throws(KeystoreError) -> OpenedItem {
         // Secrets are retrieved and keys sign: proof of one operation must not allow the other.
-        guard operation == (record.kind == Item.Kind.key.rawValue ? .sign : .retrieve),
-            try record.access().allows(factor)
-        else { throw .proofRejected }
+        guard operation == (item.kind == .key ? .sign : .retrieve), item.access.allows(factor) else {
+            throw .proofRejected
+        }
         return try opened(by: dataKey)
     }
 
+    /// Opens the slot of a factor other than the PIN.
+    fileprivate func dataKey(_ factor: Factor) throws(KeystoreError) -> SymmetricKey {
+        if factor == .fingerprint, let fingerprintSlot { return try fingerprintSlot.dataKey() }
+        return try account.dataKey(in: slots, factor, of: record)
+    }
+
     fileprivate func opened(
-        by dataKey: (KeyedUser, ItemRecord, [SlotRecord]) throws(KeystoreError) -> SymmetricKey
+        by dataKey: (SealedItem) throws(KeystoreError) -> SymmetricKey
     ) throws(KeystoreError) -> OpenedItem {
-        let key = try dataKey(account, record, slots)
+        let key = try dataKey(self)
         return OpenedItem(
             account: account, record: record, dataKey: key,
             content: try account.open(ciphertext, of: record, dataKey: key))
