@@ -251,7 +251,9 @@ package actor Door {
                 var situation = situation
                 situation.label = label
                 guard let answer = method.answer(telling: progress, for: situation, in: language) else { return }
-                responder.send(.reply(answer, continues: true), as: method.progressKind)
+                // The judgement follows, on some readers in the same moment.
+                let isHeld = progress.event == .fingerPresent
+                responder.send(.reply(answer, continues: true), as: method.progressKind, isHeld: isHeld)
             })
         return CallContext(
             caller: caller, language: language, gatekeeper: gatekeeper, programs: programs, clock: clock,

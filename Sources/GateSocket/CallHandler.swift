@@ -66,7 +66,10 @@ public struct CallResponder: Sendable {
     var turn: UrgentTurn?
 
     /// Copies the frame into memory that is wiped, and writes the answers in the order of the calls to this method.
-    public func send(_ frame: consuming OutgoingFrame, as kind: AnswerKind) {
+    ///
+    /// - Parameter isHeld: whether progress may wait for a millisecond, because the next answer probably comes sooner:
+    ///   the client is then woken once for both.
+    public func send(_ frame: consuming OutgoingFrame, as kind: AnswerKind, isHeld: Bool = false) {
         if oneway {
             // A oneway call only needs to know that it is over.
             guard kind == .result else { return }
@@ -74,6 +77,7 @@ public struct CallResponder: Sendable {
             return
         }
         guard more || kind == .result else { return }
-        client.post(Answer(call: call, kind: kind, bytes: WipingAllocator.buffer(holding: frame)))
+        client.post(
+            Answer(call: call, kind: kind, bytes: WipingAllocator.buffer(holding: frame), isHeld: isHeld))
     }
 }

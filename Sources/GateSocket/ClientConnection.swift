@@ -16,6 +16,8 @@ struct Answer {
     let call: CallNumber
     let kind: AnswerKind
     let bytes: ByteBuffer?
+    /// Whether it may wait for the next answer; see `CallResponder.send`.
+    var isHeld = false
 }
 
 /// Signals to a connection's handler from outside its event loop.
@@ -38,10 +40,21 @@ public final class ClientConnection: Sendable {
     /// Fixed when the connection was accepted.
     public let claimant: Claimant
 
+    /// When posted answers are written, at the latest.
+    private enum Writing {
+        case none
+        case afterHold
+        case atTurnsEnd
+    }
+
     private struct State {
         var isClosed = false
         var answers: [Answer] = []
+        var writing = Writing.none
     }
+
+    /// No person notices it, and a reader that judges in the same moment as it feels the finger takes less.
+    private static let hold = TimeAmount.milliseconds(1)
 
     private let channel: any Channel
     private let state = Mutex(State())
@@ -79,17 +92,35 @@ public final class ClientConnection: Sendable {
 
     /// A result is written at once, with all that was posted before it. Progress waits for what the loop has to do
     /// already, because a result often follows in the same turn: the client is then woken once, and nobody waits for
-    /// the write before the result.
+    /// the write before the result. Held progress waits longer.
     func post(_ answer: Answer) {
-        let isFirst: Bool? = state.withLock { state in
-            guard !state.isClosed else { return nil }
+        let isPosted = state.withLock { state in
+            guard !state.isClosed else { return false }
             state.answers.append(answer)
-            return state.answers.count == 1
+            return true
         }
-        switch (answer.kind, isFirst) {
-        case (.result, .some): tellPosted()
-        case (.progress, true), (.change, true): channel.eventLoop.execute { self.tellPosted() }
-        case (.progress, _), (.change, _), (.result, nil): break
+        guard isPosted else { return }
+        switch answer.kind {
+        case .result: tellPosted()
+        case .progress, .change: if answer.isHeld { writeAfterHold() } else { writeAtTurnsEnd() }
+        }
+    }
+
+    private func writeAfterHold() {
+        guard begin(.afterHold, unless: [.afterHold, .atTurnsEnd]) else { return }
+        channel.eventLoop.scheduleTask(in: Self.hold) { self.tellPosted() }
+    }
+
+    private func writeAtTurnsEnd() {
+        guard begin(.atTurnsEnd, unless: [.atTurnsEnd]) else { return }
+        channel.eventLoop.execute { self.tellPosted() }
+    }
+
+    private func begin(_ writing: Writing, unless begun: [Writing]) -> Bool {
+        state.withLock { state in
+            guard !begun.contains(state.writing) else { return false }
+            state.writing = writing
+            return true
         }
     }
 
@@ -100,7 +131,7 @@ public final class ClientConnection: Sendable {
     /// Removes and returns the posted answers, in order.
     func takeAnswers() -> [Answer] {
         state.withLock { state in
-            defer { state.answers = [] }
+            defer { (state.answers, state.writing) = ([], .none) }
             return state.answers
         }
     }

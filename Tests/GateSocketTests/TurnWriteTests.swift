@@ -58,6 +58,25 @@ private final class FlushCounter: ChannelOutboundHandler {
         #expect(counter.flushes == 1)
     }
 
+    @Test("Held progress waits for a result, or a millisecond, or other progress")
+    func held() throws {
+        responder.send(.reply(["progress": "first"]), as: .progress, isHeld: true)
+        channel.embeddedEventLoop.run()
+        #expect(counter.flushes == 0)
+        channel.embeddedEventLoop.advanceTime(by: .milliseconds(1))
+        #expect(counter.flushes == 1)
+        responder.send(.reply(["progress": "second"]), as: .progress, isHeld: true)
+        responder.send(.reply(["progress": "third"]), as: .progress)
+        channel.embeddedEventLoop.run()
+        #expect(counter.flushes == 2)
+        responder.send(.reply(["progress": "fourth"]), as: .progress, isHeld: true)
+        responder.send(.reply([:]), as: .result)
+        #expect(counter.flushes == 3)
+        channel.embeddedEventLoop.advanceTime(by: .milliseconds(1))
+        #expect(counter.flushes == 3)
+        #expect(try answers().count == 5)
+    }
+
     @Test("Progress without a result leaves at the turn's end")
     func alone() throws {
         responder.send(.reply(["progress": "first"]), as: .progress)
