@@ -273,7 +273,7 @@ let package = Package(
             ], swiftSettings: strict),
         .testTarget(
             name: "GateReaderTests",
-            dependencies: ["GateReader", "GateModel", "GateSecret", "GateWire"],
+            dependencies: ["GateReader", "GateModel", "GateSecret", "GateSystem", "GateTestSupport", "GateWire"],
             swiftSettings: strict),
         .testTarget(
             name: "GateDaemonTests",

@@ -29,6 +29,9 @@ package struct FrameInput: ~Copyable {
     private mutating func fill() -> Bool {
         // The buffer belongs to this call and is wiped before it is freed: templates pass through it.
         unsafe withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 16) { room in
+            // A thread that sleeps in `read` is woken whenever the daemon takes what another thread has written to the
+            // socket (unix_write_space in the kernel); one in `poll` is not.
+            socket.awaitInput()
             guard let count = try? unsafe socket.readSome(into: room), count > 0 else { return false }
             let bytes = unsafe UnsafeMutableRawBufferPointer(rebasing: room[..<count])
             unsafe decoder.append(UnsafeRawBufferPointer(bytes))

@@ -48,8 +48,17 @@ struct ReaderCalls {
     }
 
     /// Removes the operations of a process that is gone.
-    mutating func removeAll() -> [ReaderCall] {
+    ///
+    /// - Parameter felt: the sum of the numbers of the operations that felt a finger of which the process no longer told.
+    ///   They are told of it now, so that the finger counts. A sum that is no operation's number comes from several.
+    mutating func removeAll(whichFelt felt: UInt64) -> [ReaderCall] {
         defer { (running, abandoned) = ([:], []) }
+        let certain = UInt32(exactly: felt).flatMap { running[$0] }
+        if felt > 0 {
+            for call in certain.map({ [$0] }) ?? Array(running.values) where call.isFitting(.fingerPresent) {
+                call.tell(.fingerPresent)
+            }
+        }
         return Array(running.values)
     }
 }

@@ -17,6 +17,9 @@ package protocol ReaderListener: Sendable {
 package protocol ReaderLine: Sendable {
     func send(_ message: OperationMessage)
 
+    /// The sum of the numbers of the operations that felt a finger, once for each finger, since the last call.
+    func takeFelt() -> UInt64
+
     /// Closes the connection, and kills a child process. Returns once the child is gone, with its exit status as a
     /// shell would report it. Call it once.
     func end() async -> Int32?
@@ -46,6 +49,7 @@ package struct ReaderProcess: ReaderLine {
     /// daemon stops or restarts.
     private let process: ChildProcess?
     private let line: FrameLine
+    private let felt: SharedSum
 
     /// The longest message in bytes that the process may send: a list of the prints in a reader's storage.
     private static let messageBytes = 1_048_576
@@ -89,7 +93,7 @@ package struct ReaderProcess: ReaderLine {
                 _ = await started.process?.status()
                 throw SystemCallFailure(function: "fcntl", path: path, errno: EMFILE)
             }
-            return ReaderProcess(process: started.process, line: line)
+            return ReaderProcess(process: started.process, line: line, felt: started.felt)
         }
 
         private func start() throws(SystemCallFailure) -> Started {
@@ -97,7 +101,9 @@ package struct ReaderProcess: ReaderLine {
             guard let socket else { return try spawn() }
             // The path is a C string for the length of the call (stat(2)).
             if unsafe stat(socket, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK {
-                return Started(process: nil, try Descriptor.connected(to: socket))
+                let line = try Descriptor.connected(to: socket)
+                let felt = try sharedSum(on: line)
+                return Started(process: nil, line, felt)
             }
             logger.warning(
                 "drivers run as the daemon's user: biogate-reader.socket is not on", metadata: ["socket": "\(socket)"])
@@ -113,17 +119,26 @@ package struct ReaderProcess: ReaderLine {
             let ours = Descriptor(owning: pair[0], path: path)
             let theirs = Descriptor(owning: pair[1], path: path)
             let number = theirs.number
+            let felt = try sharedSum(on: ours)
             let process = try unsafe ChildProcess.start(
                 path, [path] + arguments, environment: environment, inheriting: .nothing, isApart: true
             ) { actions in
                 // `actions` is valid for the length of the call.
                 unsafe posix_spawn_file_actions_adddup2(&actions, number, STDIN_FILENO)
             }
-            return Started(process: process, ours)
+            return Started(process: process, ours, felt)
+        }
+
+        private func sharedSum(on line: borrowing Descriptor) throws(SystemCallFailure) -> SharedSum {
+            let sum = try SharedSum()
+            try sum.send(on: line)
+            return sum
         }
     }
 
     package func send(_ message: OperationMessage) { line.send(message.frame) }
+
+    package func takeFelt() -> UInt64 { felt.take() }
 
     package func end() async -> Int32? {
         line.close()
@@ -135,10 +150,12 @@ package struct ReaderProcess: ReaderLine {
     private final class Started: Sendable {
         let process: ChildProcess?
         let socket: Descriptor
+        let felt: SharedSum
 
-        init(process: ChildProcess?, _ socket: consuming Descriptor) {
+        init(process: ChildProcess?, _ socket: consuming Descriptor, _ felt: SharedSum) {
             self.process = process
             self.socket = socket
+            self.felt = felt
         }
     }
 

@@ -53,6 +53,8 @@ package actor RemoteSensor: SleepingSensor {
     /// Prints that an earlier process may have left in readers' storage.
     private var leftovers: [ReaderID: [Template]] = [:]
     private var whenListed: [CheckedContinuation<Void, Never>] = []
+    /// The sum of the numbers of the operations that this process has reported a finger for.
+    private var toldFelt: UInt64 = 0
     private nonisolated let present = PresentReaders()
 
     private static let longestDelay = Duration.seconds(5)
@@ -147,6 +149,7 @@ package actor RemoteSensor: SleepingSensor {
         process = .beginning(hasEnded: false)
         life += 1
         toldReaders = 0
+        toldFelt = 0
         listReset = nil
         do throws(SystemCallFailure) {
             let line = try await launcher.launch(for: Listener(sensor: self, life: life))
@@ -181,7 +184,7 @@ package actor RemoteSensor: SleepingSensor {
         pulse = nil
         idle = nil
         held = []
-        let running = calls.removeAll()
+        let running = calls.removeAll(whichFelt: line.takeFelt() &- toldFelt)
         for call in running {
             if let print = call.unfinished { leftovers[print.reader, default: []].append(print.template) }
         }
@@ -234,6 +237,7 @@ package actor RemoteSensor: SleepingSensor {
             guard number == 0 else { return false }
             return takeList(readers)
         }
+        if case .fingerPresent = report { toldFelt &+= UInt64(number) }
         switch calls.take(report, in: number) {
         case .unfit: return false
         case .late: return true

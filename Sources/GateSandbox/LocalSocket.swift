@@ -37,30 +37,6 @@ enum LocalSocket {
         return sockets.split(separator: UInt8(ascii: "\n")).contains { $0.suffix(name.count).elementsEqual(name) }
     }
 
-    /// Sends bytes, and a descriptor with the first of them (unix(7), `SCM_RIGHTS`). Ignores a peer that has left.
-    static func send(_ bytes: [UInt8], with descriptor: Int32?, to socket: Int32) {
-        // A cmsghdr of 64-bit Linux: its length in 8 bytes, level and type in 4 each; then the descriptor.
-        var control: [UInt64] = [20, UInt64(SOL_SOCKET) | UInt64(SCM_RIGHTS) << 32, UInt64(descriptor ?? 0)]
-        // All pointers live during the call, and the kernel gets their sizes.
-        unsafe control.withUnsafeMutableBytes { control in
-            unsafe bytes.withUnsafeBytes { bytes in
-                var part = unsafe iovec(
-                    iov_base: UnsafeMutableRawPointer(mutating: bytes.baseAddress), iov_len: bytes.count)
-                unsafe withUnsafeMutablePointer(to: &part) { part in
-                    var message = unsafe msghdr()
-                    unsafe message.msg_iov = part
-                    unsafe message.msg_iovlen = 1
-                    if descriptor != nil {
-                        unsafe message.msg_control = control.baseAddress
-                        unsafe message.msg_controllen = control.count
-                    }
-                    // Far smaller than a socket's buffer, so one call sends all.
-                    _ = unsafe sendmsg(socket, &message, Int32(MSG_NOSIGNAL))
-                }
-            }
-        }
-    }
-
     private static func bound(
         _ kind: __socket_type, _ path: String
     ) throws(SystemCallFailure) -> Descriptor {

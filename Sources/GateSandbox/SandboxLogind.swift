@@ -238,7 +238,7 @@ extension SandboxLogind.State {
         var all = fields.map { ($0.key, $0.value) }
         all.append((.sender, .text(":1.0")))
         let message = SentMessage(kind, serial: sent, all, values, descriptors: descriptor == nil ? 0 : 1)
-        LocalSocket.send(message.bytes, with: descriptor, to: daemon)
+        Descriptor.send(message.bytes, with: descriptor, to: daemon)
     }
 
     /// Returns the descriptor that delays sleep.

@@ -12,9 +12,13 @@ public final class MainContextExecutor: SerialExecutor, TaskExecutor {
     private static let exists = Mutex(false)
 
     private let thread = LoopThread()
+    private let afterIteration: @Sendable () -> Void
 
     /// Starts the sensor thread.
-    public init() {
+    ///
+    /// - Parameter afterIteration: called on it after each iteration of the main context.
+    public init(afterIteration: @escaping @Sendable () -> Void = {}) {
+        self.afterIteration = afterIteration
         let isFirst = Self.exists.withLock { exists in
             defer { exists = true }
             return !exists
@@ -55,6 +59,7 @@ public final class MainContextExecutor: SerialExecutor, TaskExecutor {
         defer { unsafe g_main_context_release(context) }
         thread.run(on: self) { mayBlock in
             unsafe g_main_context_iteration(context, mayBlock ? 1 : 0)
+            afterIteration()
         }
     }
 }

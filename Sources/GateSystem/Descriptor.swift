@@ -109,6 +109,13 @@ package struct Descriptor: ~Copyable, Sendable {
         return bytes
     }
 
+    /// Returns once there are bytes to read, or the end of the file.
+    package borrowing func awaitInput() {
+        // The pointer is to a local that lives during the call (poll(2)). An interrupted wait repeats itself in `read`.
+        var input = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+        _ = unsafe poll(&input, 1, -1)
+    }
+
     /// Waits for bytes and reads at most the room's length; returns their number, 0 at the end of the file.
     package borrowing func readSome(into room: UnsafeMutableRawBufferPointer) throws(SystemCallFailure) -> Int {
         while true {

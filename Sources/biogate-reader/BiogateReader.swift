@@ -29,8 +29,10 @@ struct BiogateReader {
     }
 
     private static func serve(_ writing: consuming Descriptor, allowingVirtual: Bool) {
-        let executor = MainContextExecutor()
-        let output = FrameOutput(writing)
+        // The daemon's first message. Without it the connection is nobody's that this process serves.
+        guard let felt = SharedSum.received(on: writing) else { exit(EX_PROTOCOL) }
+        let output = FrameOutput(writing, felt: felt)
+        let executor = MainContextExecutor(afterIteration: output.flush)
         awaitUdev()
         Task(executorPreference: executor) {
             let sensor = await LibfprintSensor(.init(allowVirtual: allowingVirtual), on: executor)

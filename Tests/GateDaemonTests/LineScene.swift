@@ -15,11 +15,14 @@ final class ScriptedProcess: ReaderLauncher {
         let listener: any ReaderListener
         let said = Mutex<[OperationMessage]>([])
         let hasEnded = Mutex(false)
+        let felt = Mutex<UInt64>(0)
         private let end: Pledge<Void>
 
         init(_ listener: any ReaderListener, end: Pledge<Void>) { (self.listener, self.end) = (listener, end) }
 
         func send(_ message: OperationMessage) { said.withLock { $0.append(message) } }
+
+        func takeFelt() -> UInt64 { felt.withLock { $0 } }
 
         func end() async -> Int32? {
             hasEnded.withLock { $0 = true }

@@ -87,6 +87,20 @@ import Testing
         #expect(scene.ends == ["driverLost"])
     }
 
+    @Test(
+        "A finger that a process felt and could not report before it ended counts for the operation that felt it",
+        arguments: [(felt: 2, told: 0, reports: 1), (2, 2, 1), (1 + 2, 0, 2), (1 + 2, 2, 2), (0, 0, 0)])
+    func feltAtTheEnd(felt: UInt64, told: UInt32, reports: Int) {
+        let scene = LineScene()
+        scene.identify()
+        scene.identify()
+        if told > 0 { scene.says(.fingerPresent, in: told) }
+        scene.program.life.felt.withLock { $0 = felt }
+        scene.dies()
+        #expect(scene.ends == ["driverLost", "driverLost"])
+        #expect(scene.events == Array(repeating: .fingerPresent, count: reports))
+    }
+
     @Test("An operation that waits for no finger has a time limit")
     func silent() {
         let scene = LineScene()

@@ -113,6 +113,25 @@ struct FalseReaderProcessTests {
         }
     }
 
+    @Test(
+        "A finger that was felt before the reader process ended is a miss, and one that was not is none",
+        arguments: [true, false])
+    func ended(isFelt: Bool) throws {
+        let end: [JSON] = isFelt ? [["name": "Feel"], ["name": "Exit"]] : [["name": "Exit"]]
+        try Scene.with(["Arm": .array([Self.wanted] + end)], ["lockout.freeFailures": 1]) { scene in
+            let client = try scene.daemon.client()
+            let watch = try ReaderWatch(scene.daemon)
+            try client.ask("RetrieveSecret", Samples.retrieval)
+            #expect(try client.last().error != nil)
+            try scene.play(["Arm": [Self.wanted, Self.matched()]])
+            try watch.awaitState("faulted")
+            try watch.awaitState("ready")
+            try client.ask("RetrieveSecret", Samples.retrieval)
+            let reply = try client.last()
+            #expect(reply.error == (isFelt ? "Lockout" : nil), "\(reply)")
+        }
+    }
+
     @Test("A false reader that hangs keeps no caller waiting who gives up")
     func hanging() throws {
         try Scene.with(["Arm": [Self.wanted], "Cancel": []]) { scene in

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <stddef.h>
+#include <sys/eventfd.h>
 #include <sys/types.h>
 
 #pragma clang assume_nonnull begin
