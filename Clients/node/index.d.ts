@@ -70,6 +70,9 @@ export interface Progress {
 /** Who shows the request to the user: the calling program, or the desktop's prompt. */
 export type Interaction = Open<"caller" | "prompt">;
 
+/** What the user does by confirming an authentication: the caption of the prompt's button. */
+export type Verb = Open<"confirm" | "approve" | "pay" | "signIn">;
+
 export interface Authentication {
   factor: Factor;
   /** RFC 3339, UTC. */
@@ -206,6 +209,7 @@ export interface Request {
   interaction?: Interaction | null;
   outcome?: Outcome | null;
   onBehalfOf?: ClaimedProgram | null;
+  verb?: Verb | null;
   parentWindow?: string | null;
   activationToken?: string | null;
   remainingMilliseconds?: number | null;
@@ -306,7 +310,7 @@ export class Gate {
 
   availability(options?: UserOptions): Promise<Availability>;
   watchAvailability(options?: UserOptions): AsyncGenerator<Availability>;
-  authenticate(options: AskOptions & UserOptions & { reason: string; factors?: Factor[] }): Promise<Authentication>;
+  authenticate(options: AskOptions & UserOptions & { reason: string; verb?: Verb; factors?: Factor[] }): Promise<Authentication>;
   lastAuthentication(options?: CallOptions): Promise<Authentication | null>;
   forgetAuthentication(options?: CallOptions): Promise<void>;
   /** `prompts`: this program shows the desktop's prompt. */

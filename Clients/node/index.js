@@ -46,8 +46,8 @@ export class Gate {
   watchAvailability(options = {}) {
     return this.#watch("WatchAvailability", { ...uid(options), ...this.#words() }, member("availability"), options);
   }
-  authenticate({ reason, factors, ...options }) {
-    const parameters = { reason, factors, ...uid(options), ...asking(options), ...this.#words() };
+  authenticate({ reason, verb, factors, ...options }) {
+    const parameters = { reason, verb, factors, ...uid(options), ...asking(options), ...this.#words() };
     return this.#perform("Authenticate", parameters, member("authentication"), options, { races: true });
   }
   lastAuthentication(options) {

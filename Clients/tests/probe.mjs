@@ -21,7 +21,7 @@ const make = {
 const calls = [
   () => gate.readers(), () => gate.watchReaders().next(), () => gate.clearReader("r"),
   () => gate.availability({ uid, signal }), () => gate.watchAvailability({ uid }).next(),
-  () => gate.authenticate({ ...ask, reason, factors: ["pin"], pin, maxAge, uid }),
+  () => gate.authenticate({ ...ask, reason, verb: "pay", factors: ["pin"], pin, maxAge, uid }),
   () => gate.lastAuthentication(), () => gate.forgetAuthentication(), () => gate.watchRequests({ prompts: true }).next(),
   () => gate.answerRequest("7", { pin }), () => gate.cancelRequest("7"),
   () => gate.holdRequest("7"),

@@ -23,6 +23,7 @@ from biometricgate import (
     Onboarding,
     PlannedChange,
     Refused,
+    Verb,
     blocking,
 )
 from biometricgate import types as gate_types
@@ -72,7 +73,7 @@ def everything(gate: blocking.Gate) -> list[Any]:
         lambda: gate.clear_reader("r"),
         lambda: gate.availability(uid=7),
         lambda: next(gate.watch_availability(uid=7)),
-        lambda: gate.authenticate(**ALL, factors=[Factor.PIN], uid=7),
+        lambda: gate.authenticate(**ALL, verb=Verb.PAY, factors=[Factor.PIN], uid=7),
         lambda: gate.last_authentication(),
         lambda: gate.forget_authentication(),
         lambda: next(gate.watch_requests(prompts=True)),

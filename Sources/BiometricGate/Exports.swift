@@ -37,6 +37,7 @@
 @_exported public import enum GateModel.SealingReason
 @_exported public import struct GateModel.Settings
 @_exported public import struct GateModel.UserID
+@_exported public import enum GateModel.Verb
 @_exported public import struct GateModel.WallTime
 @_exported public import struct GateModel.WindowHandle
 @_exported public import struct GateSecret.SecretBytes

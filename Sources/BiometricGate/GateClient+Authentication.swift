@@ -4,16 +4,18 @@ import GateWire
 extension GateClient {
     /// Asks the user for a finger, or checks the credential instead.
     ///
-    /// A nil `factors` allows all. An authentication counts for later calls of this client within their
+    /// `verb` captions the button of the desktop's prompt. A nil `factors` allows all. An authentication counts for later calls of this client within their
     /// `PromptOptions.maximumAge`, until the session is locked, the machine suspends, or prints, PIN or settings
     /// change.
     @discardableResult
     public func authenticate(
-        reason: Reason, factors: [Factor]? = nil, credential: consuming Credential? = nil, user: UserID? = nil,
+        reason: Reason, verb: Verb = .confirm, factors: [Factor]? = nil, credential: consuming Credential? = nil,
+        user: UserID? = nil,
         options: PromptOptions = PromptOptions(), progress: ProgressHandler? = nil
     ) async throws(GateClientError) -> AuthenticationReceipt {
         let parameters = WireObject(present: [
-            "reason": .string(reason.rawValue), "factors": factors.map { .array($0.map { .string($0.rawValue) }) },
+            "reason": .string(reason.rawValue), "verb": .when(verb != .confirm, .string(verb.rawValue)),
+            "factors": factors.map { .array($0.map { .string($0.rawValue) }) },
             "uid": .number(of: user),
         ])
         let reply = try await ask(

@@ -78,6 +78,8 @@ package struct Ask: Sendable {
     package let interaction: Interaction
     /// The program for which the caller says that it asks.
     package let onBehalfOf: ClaimedProgram?
+    /// What the user does by confirming, in the caller's word.
+    package let verb: Verb
     /// Where the prompt appears.
     package let placement: PromptPlacement
     package private(set) var reuse: ReuseRule
@@ -102,7 +104,7 @@ package struct Ask: Sendable {
         caller: Caller, user: UserID, operation: Operation, item: ItemName?, label: Label?, reason: Reason?,
         factors: [Factor], reader: ReaderID?, timeout: Duration, wait: Duration? = nil,
         attempts: Int? = nil, interaction: Interaction = .caller, onBehalfOf: ClaimedProgram? = nil,
-        placement: PromptPlacement = PromptPlacement(), reuse: ReuseRule, isForFace: Bool = false
+        verb: Verb = .confirm, placement: PromptPlacement = PromptPlacement(), reuse: ReuseRule, isForFace: Bool = false
     ) {
         self.caller = caller
         self.user = user
@@ -117,6 +119,7 @@ package struct Ask: Sendable {
         self.attempts = attempts
         self.interaction = interaction
         self.onBehalfOf = onBehalfOf
+        self.verb = verb
         self.placement = placement
         self.reuse = reuse
         self.isForFace = isForFace

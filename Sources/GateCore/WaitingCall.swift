@@ -215,7 +215,7 @@ final class WaitingCall {
             operation: ask.operation, item: ask.item, reason: ask.reason,
             factors: ask.factors.filter { CredentialKind($0).map(credentials.has) ?? wantsFinger },
             progress: progress, label: ask.label, interaction: ask.interaction, onBehalfOf: ask.onBehalfOf,
-            placement: ask.placement,
+            verb: ask.verb, placement: ask.placement,
             remaining: userHasUntil.map { max(min($0, turnEnds ?? $0) - now.sinceBoot, .zero) })
     }
 }

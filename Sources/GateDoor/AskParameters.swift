@@ -38,7 +38,7 @@ extension CallContext {
     /// The call as the Gatekeeper takes it. Waits only if it names a process on whose behalf it is made.
     func ask(
         _ operation: Operation, item: ItemName? = nil, label: Label? = nil, factors: [Factor],
-        _ parameters: AskParameters, user: UserID, reuse: Ask.ReuseRule = .never
+        _ parameters: AskParameters, user: UserID, verb: Verb = .confirm, reuse: Ask.ReuseRule = .never
     ) async -> Ask {
         let claimed: ClaimedProgram? =
             if let process = parameters.onBehalfOf {
@@ -48,6 +48,6 @@ extension CallContext {
             caller: caller, user: user, operation: operation, item: item, label: label, reason: parameters.reason,
             factors: factors, reader: parameters.reader, timeout: parameters.timeout, wait: parameters.wait,
             attempts: parameters.attempts, interaction: parameters.interaction, onBehalfOf: claimed,
-            placement: parameters.placement, reuse: reuse)
+            verb: verb, placement: parameters.placement, reuse: reuse)
     }
 }

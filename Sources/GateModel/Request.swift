@@ -22,6 +22,8 @@ public struct Request: Hashable, Sendable {
     public let interaction: Interaction
     /// The program for which the asking one says that it asks; nil if it said none, or none that runs as the same user.
     public let onBehalfOf: ClaimedProgram?
+    /// What the user does by confirming it, if it is an `authenticate`.
+    public let verb: Verb
     /// The place of its prompt.
     public var placement: PromptPlacement
     /// The time that the user has left when this is sent; nil while the call waits for something else.
@@ -33,7 +35,8 @@ public struct Request: Hashable, Sendable {
         id: RequestID, processID: ProcessID, command: String, executable: String?, unit: String?, operation: Operation,
         item: ItemName?, reason: Reason?, factors: [Factor], progress: Progress?, label: Label? = nil,
         interaction: Interaction = .caller, onBehalfOf: ClaimedProgram? = nil,
-        placement: PromptPlacement = PromptPlacement(), remaining: Duration? = nil, outcome: RequestOutcome? = nil
+        verb: Verb = .confirm, placement: PromptPlacement = PromptPlacement(), remaining: Duration? = nil,
+        outcome: RequestOutcome? = nil
     ) {
         self.id = id
         self.processID = processID
@@ -48,6 +51,7 @@ public struct Request: Hashable, Sendable {
         self.label = label
         self.interaction = interaction
         self.onBehalfOf = onBehalfOf
+        self.verb = verb
         self.placement = placement
         self.remaining = remaining
         self.outcome = outcome

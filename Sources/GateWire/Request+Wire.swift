@@ -10,6 +10,7 @@ extension Request {
             "progress": progress.map { .object($0.wire(message: progressMessage)) }, "label": .text(label?.rawValue),
             "interaction": .when(interaction != .caller, .name(interaction)),
             "onBehalfOf": onBehalfOf.map { .object($0.wire) },
+            "verb": .when(verb != .confirm, .name(verb)),
             "parentWindow": .text(placement.parent?.rawValue),
             "activationToken": .text(placement.activation?.rawValue),
             "remainingMilliseconds": .milliseconds(remaining), "outcome": outcome.map { .object($0.wire) },
@@ -31,6 +32,7 @@ extension Request {
             factors: wire.knownFactors("factors"), progress: wire.object("progress").flatMap(Progress.init(wire:)),
             label: wire.text("label").flatMap(Label.init), interaction: wire.known("interaction") ?? .caller,
             onBehalfOf: wire.object("onBehalfOf").flatMap(ClaimedProgram.init(wire:)),
+            verb: wire.known("verb") ?? .confirm,
             placement: PromptPlacement(
                 parent: wire.text("parentWindow").flatMap(WindowHandle.init),
                 activation: wire.text("activationToken").flatMap(ActivationToken.init)),

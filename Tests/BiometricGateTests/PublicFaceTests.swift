@@ -12,7 +12,8 @@ private typealias Named = (
     Print, PrintID, ProcessID, PromptProgress.Progress, Reader, Reader.Bus, Reader.Capability, Reader.Matching,
     Reader.ScanType, Reader.State, ReaderID, Reason, Request, Request.Operation, RequestID, RunningProcess,
     SealingReason,
-    IncomingReply.Type, SecretBytes.Type, Settings, Settings.Method, Settings.Onboarding, UserID, WallTime, WireObject,
+    IncomingReply.Type, SecretBytes.Type, Settings, Settings.Method, Settings.Onboarding, UserID, Verb, WallTime,
+    WireObject,
     WireValue
 )
 

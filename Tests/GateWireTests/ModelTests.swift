@@ -243,6 +243,7 @@ import Testing
             onBehalfOf: ClaimedProgram(
                 process: RunningProcess(id: ProcessID(rawValue: 8), startTime: 12), command: "gh",
                 executable: "/usr/bin/gh"),
+            verb: .pay,
             placement: PromptPlacement(parent: WindowHandle("x11:1f"), activation: ActivationToken("token")),
             remaining: .milliseconds(1500), outcome: RequestOutcome(confirmedBy: .pin))
         var refused = full

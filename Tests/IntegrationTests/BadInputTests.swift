@@ -123,6 +123,8 @@ struct BadInputTests {
             ("Authenticate", ["reason": "a", "attempts": 0], "attempts"),
             ("Authenticate", ["reason": "a", "attempts": 4], "attempts"),
             ("Authenticate", ["reason": "a", "interaction": "window"], "interaction"),
+            ("Authenticate", ["reason": "a", "verb": "steal"], "verb"),
+            ("Sign", ["name": "a", "challenge": "AA==", "reason": "a", "verb": "pay"], "verb"),
             ("Authenticate", ["reason": "a", "onBehalfOf": ["processId": 7]], "onBehalfOf.startTime"),
             ("Authenticate", ["reason": "a", "onBehalfOf": ["startTime": 7]], "onBehalfOf.processId"),
             (

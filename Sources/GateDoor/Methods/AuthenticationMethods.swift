@@ -11,15 +11,16 @@ enum Authenticate: GateMethod {
 
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
         let parameters = call.parameters
-        let (asked, factors) = try reading { () throws(CallFault) in
+        let (asked, factors, verb) = try reading { () throws(CallFault) in
             (
                 try AskParameters(parameters, context.rules, isReasonRequired: true),
-                try parameters.factorsIfPresent("factors") ?? Factor.allCases
+                try parameters.factorsIfPresent("factors") ?? Factor.allCases,
+                try parameters.choiceIfPresent("verb") ?? Verb.confirm
             )
         }
         let user = try context.user(parameters)
         let ask = await context.ask(
-            .authenticate, factors: factors, asked, user: user, reuse: .recent(asked.maximumAge))
+            .authenticate, factors: factors, asked, user: user, verb: verb, reuse: .recent(asked.maximumAge))
         let credential = call.takeCredential()
         let authentication: Authentication
         do throws(GateError) {

@@ -232,7 +232,7 @@ public struct PromptState: Hashable, Sendable {
         guard isOpen else { return [PromptScreen.Button(purpose: .close, caption: text(.close))] }
         let cancel = PromptScreen.Button(purpose: .cancel, caption: Caption.cancel.text(in: language))
         guard field != nil else { return [cancel] }
-        return [cancel, PromptScreen.Button(purpose: .confirm, caption: text(.verb(request.operation)))]
+        return [cancel, PromptScreen.Button(purpose: .confirm, caption: text(.verb(request.operation, request.verb)))]
     }
 
     private func text(_ text: ScreenText) -> String { text.words(in: language) }

@@ -27,7 +27,7 @@ enum ScreenText: Hashable {
     case others(Int)
     case confirm, close
     /// The button that confirms an operation.
-    case verb(Operation)
+    case verb(Operation, Verb)
     /// Nothing can be tried for this many seconds.
     case paused(seconds: Int)
     /// The user's time is nearly over.
@@ -55,7 +55,7 @@ enum ScreenText: Hashable {
         case .others(let count): words.othersWait(count)
         case .confirm: words.ok
         case .close: words.close
-        case .verb(let operation): words.verb(operation)
+        case .verb(let operation, let verb): words.verb(operation, verb)
         case .paused(let seconds): words.tryAgainIn(seconds)
         case .timeLeft(let seconds): words.timeLeft(seconds)
         case .moreTime: words.moreTime
@@ -66,9 +66,15 @@ enum ScreenText: Hashable {
 }
 
 extension ScreenWords {
-    fileprivate func verb(_ operation: Operation) -> String {
+    fileprivate func verb(_ operation: Operation, _ verb: Verb) -> String {
         switch operation {
-        case .authenticate: verbConfirm
+        case .authenticate:
+            switch verb {
+            case .confirm: verbConfirm
+            case .approve: verbApprove
+            case .pay: verbPay
+            case .signIn: verbSignIn
+            }
         case .enroll: verbAdd
         case .enable: Caption.turnOn.text(in: language)
         case .store: verbStore

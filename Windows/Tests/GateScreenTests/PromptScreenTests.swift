@@ -52,6 +52,18 @@ struct PromptScreenTests {
         #expect(!captions.contains { $0.isEmpty || $0 == "OK" })
     }
 
+    @Test("An authentication's button has the caller's verb, and a call that opens or signs keeps its own")
+    func callersVerb() {
+        func caption(_ verb: Verb, _ operation: Operation = .authenticate, in language: Language = .en) -> String? {
+            PromptState(.sample(operation: operation, verb: verb), message: nil, in: language).screen().buttons.last?
+                .caption
+        }
+        #expect(Verb.allCases.map { caption($0) } == ["Confirm", "Approve", "Pay", "Sign in"])
+        #expect(Verb.allCases.map { caption($0, in: .ko) } == ["확인", "승인", "결제", "로그인"])
+        #expect(Verb.allCases.map { caption($0, in: .nb) } == ["Bekreft", "Godkjenn", "Betal", "Logg inn"])
+        #expect(caption(.pay, .retrieve) == "Open" && caption(.pay, .sign) == "Sign")
+    }
+
     @Test("If nothing about the program is proved, no name is in the heading", arguments: Language.allCases)
     func unproved(language: Language) {
         for operation in Operation.allCases {

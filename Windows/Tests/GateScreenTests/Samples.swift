@@ -11,13 +11,13 @@ extension Request {
         _ id: String = "r1", _ progress: Progress? = nil, factors: [Factor] = [.fingerprint, .pin],
         command: String = "gh", executable: String? = "/usr/bin/gh", unit: String? = nil,
         operation: Operation = .retrieve, interaction: Interaction = .caller, onBehalfOf: ClaimedProgram? = nil,
-        remaining: Duration? = nil
+        verb: Verb = .confirm, remaining: Duration? = nil
     ) -> Request {
         Request(
             id: RequestID(rawValue: id), processID: ProcessID(rawValue: 7), command: command, executable: executable,
             unit: unit, operation: operation, item: ItemName("github"), reason: Reason("Push \"now\""),
             factors: factors, progress: progress, interaction: interaction, onBehalfOf: onBehalfOf,
-            remaining: remaining)
+            verb: verb, remaining: remaining)
     }
 }
 

@@ -94,8 +94,8 @@ def pin(stage):
 
 
 def password(stage):
-    """A call that accepts the password instead of a finger has a field for that."""
-    call = Call("Authenticate", reason="Sign in", factors=["fingerprint", "password"])
+    """A call that accepts the password instead of a finger has a field for that, and a button with the call's verb."""
+    call = Call("Authenticate", reason="Sign in", verb="signIn", factors=["fingerprint", "password"])
     prompt = stage.start_prompt()
     stage.shown("label", "Or type your password")
     stage.shown("label", TOUCH["en"])
@@ -105,7 +105,7 @@ def password(stage):
     stage.nothing_of(PASSWORD)
     stage.save("password")
     with stage.confirming():
-        stage.shown("button", "Confirm").do_action(0)
+        stage.shown("button", "Sign in").do_action(0)
     outcome = stage.until(call.outcome, "an outcome")
     check("authentication" in outcome["parameters"], f"the outcome is {outcome}")
     stage.nothing_of(PASSWORD)

@@ -28,6 +28,7 @@ from .types import (
     ServiceInfo,
     Settings,
     TurnedOff,
+    Verb,
 )
 
 # ---- Readers ----
@@ -64,6 +65,7 @@ def watch_availability(*, uid: int | None = None) -> Call[Availability]:
 def authenticate(
     *,
     reason: str,
+    verb: Verb | None = None,
     factors: Sequence[Factor] | None = None,
     max_age: float | None = None,
     pin: Source = None,
@@ -84,7 +86,7 @@ def authenticate(
         method="Authenticate",
         localized=True,
         read=member(Authentication, "authentication"),
-        parameters=present(reason=reason, factors=None if factors is None else list(factors), uid=uid)
+        parameters=present(reason=reason, verb=verb, factors=None if factors is None else list(factors), uid=uid)
         | asking(max_age, reader_id, timeout, wait, attempts, interaction, on_behalf_of, parent_window, activation_token),
         sources=sources(pin, password),
         on_progress=on_progress,

@@ -249,6 +249,7 @@ class Request:
     interaction: Interaction | None = None
     outcome: Outcome | None = None
     on_behalf_of: ClaimedProgram | None = None
+    verb: Verb | None = None
     parent_window: str | None = None
     activation_token: str | None = None
     remaining: float | None = None

@@ -13,6 +13,7 @@ __all__ = [
     "Reason",
     "Event",
     "Interaction",
+    "Verb",
     "Hint",
     "Bus",
     "ScanType",
@@ -132,6 +133,15 @@ class Interaction(Open):
 
     CALLER = "caller"
     PROMPT = "prompt"
+
+
+class Verb(Open):
+    """What the user does by confirming an authentication: the caption of the prompt's button."""
+
+    CONFIRM = "confirm"
+    APPROVE = "approve"
+    PAY = "pay"
+    SIGN_IN = "signIn"
 
 
 class Hint(Open):

@@ -343,6 +343,12 @@ protocol ScreenWords: Sendable {
     var ok: String { get }
     /// A button: confirms that it is the user who is asked.
     var verbConfirm: String { get }
+    /// A button: allows what the calling program describes.
+    var verbApprove: String { get }
+    /// A button: pays what the calling program describes.
+    var verbPay: String { get }
+    /// A button: signs in to the calling program.
+    var verbSignIn: String { get }
     /// A button: confirms that a finger is added.
     var verbAdd: String { get }
     /// A button: confirms that an item is stored.

@@ -159,6 +159,9 @@ struct ScreenWordsEn: ScreenWords {
     func othersWait(_ count: Int) -> String { count != 1 ? "\(count) other requests wait." : "\(count) other request waits." }
     var ok: String { "OK" }
     var verbConfirm: String { "Confirm" }
+    var verbApprove: String { "Approve" }
+    var verbPay: String { "Pay" }
+    var verbSignIn: String { "Sign in" }
     var verbAdd: String { "Add" }
     var verbStore: String { "Store" }
     var verbOpen: String { "Open" }

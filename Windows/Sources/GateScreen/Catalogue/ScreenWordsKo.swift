@@ -159,6 +159,9 @@ struct ScreenWordsKo: ScreenWords {
     func othersWait(_ count: Int) -> String { "다른 요청 \(count)개가 기다리고 있어요." }
     var ok: String { "확인" }
     var verbConfirm: String { "확인" }
+    var verbApprove: String { "승인" }
+    var verbPay: String { "결제" }
+    var verbSignIn: String { "로그인" }
     var verbAdd: String { "추가" }
     var verbStore: String { "저장" }
     var verbOpen: String { "열기" }

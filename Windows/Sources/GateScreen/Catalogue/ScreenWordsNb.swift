@@ -159,6 +159,9 @@ struct ScreenWordsNb: ScreenWords {
     func othersWait(_ count: Int) -> String { count != 1 ? "\(count) andre forespørsler venter." : "\(count) annen forespørsel venter." }
     var ok: String { "OK" }
     var verbConfirm: String { "Bekreft" }
+    var verbApprove: String { "Godkjenn" }
+    var verbPay: String { "Betal" }
+    var verbSignIn: String { "Logg inn" }
     var verbAdd: String { "Legg til" }
     var verbStore: String { "Lagre" }
     var verbOpen: String { "Åpne" }
