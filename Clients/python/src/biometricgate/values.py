@@ -22,6 +22,7 @@ __all__ = [
     "Method",
     "Onboarding",
     "Enrollment",
+    "Opener",
     "Kind",
     "ItemState",
     "Invalidation",
@@ -191,6 +192,13 @@ class Onboarding(Open):
     PENDING = "pending"
     ACCEPTED = "accepted"
     SKIPPED = "skipped"
+
+
+class Opener(Open):
+    """Who opens an item: the user's programs, or the system alone, at a login by finger."""
+
+    USER = "user"
+    SYSTEM = "system"
 
 
 class Enrollment(Open):
