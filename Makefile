@@ -128,14 +128,14 @@ $(MEASURE): $(wildcard Tests/Benchmarks/*.[ch]) | setup-bench
 	cc -std=gnu11 -O2 -Wall -shared -fPIC -o $@ $<
 
 # PAM loads it into every program that logs users in, so it links only PAM and the C library.
-PAM_MODULE = .build/pam/pam_biogate_unlock.so
+PAM_MODULE = .build/pam/pam_biogate_login.so
 # The flags of the package's build, if it has any.
 PAM_FLAGS = $(CPPFLAGS) $(or $(CFLAGS),$(PAM_CFLAGS)) $(or $(LDFLAGS),$(PAM_LDFLAGS))
 PAM_CFLAGS = -O2 -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fstack-clash-protection
 PAM_LDFLAGS = -Wl,-z,relro -Wl,-z,now
 .PHONY: pam
-pam: $(PAM_MODULE) ## the PAM module by which a typed password ends a lockout
-$(PAM_MODULE): Sources/pam_biogate_unlock/pam_biogate_unlock.c
+pam: $(PAM_MODULE) ## the PAM module of logins
+$(PAM_MODULE): Sources/pam_biogate_login/pam_biogate_login.c
 	@mkdir -p $(@D)
 	$(CC) -std=gnu11 $(PAM_FLAGS) -Wall -Wextra -Werror -fPIC -fvisibility=hidden -shared -Wl,-z,defs \
 		-Wl,-z,noexecstack -o $@ $< -lpam

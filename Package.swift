@@ -191,7 +191,11 @@ let package = Package(
             // Swift's runtime linked in.
             linkerSettings: [.unsafeFlags(["-static-stdlib"], .when(configuration: .release))]),
         .executableTarget(
-            name: "biogate-password", dependencies: [system("CPAM"), "CGateShims", "GateSecret"],
+            name: "biogate-password",
+            dependencies: [
+                system("CPAM"), "CGateShims", "GateSecret",
+                .product(name: "Crypto", package: "swift-crypto", condition: service),
+            ],
             swiftSettings: strictMemory),
 
         // Example apps that use the library.

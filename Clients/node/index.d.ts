@@ -143,6 +143,7 @@ export interface Access {
   factors: Factor[];
   enrollment: Open<"current" | "any">;
   maxAgeSeconds: number;
+  openers?: Open<"user" | "system">[] | null;
 }
 
 /** An Access as a call states it: by default as in `MakeOptions`, `current`, and 0. */
@@ -150,6 +151,7 @@ export interface AccessChoice {
   factors?: Factor[] | null;
   enrollment?: Open<"current" | "any"> | null;
   maxAgeSeconds?: number | null;
+  openers?: Open<"user" | "system">[] | null;
 }
 
 /** A sealed secret or a signing key, without its content. */

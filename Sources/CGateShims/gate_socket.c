@@ -22,13 +22,14 @@ int gate_peer_credentials(int socket, uid_t *user, pid_t *process) {
     return 0;
 }
 
+int gate_pidfd(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }
+
 int gate_peer_pidfd(int socket, pid_t process) {
     int descriptor = -1;
     socklen_t size = sizeof descriptor;
     if (getsockopt(socket, SOL_SOCKET, SO_PEERPIDFD, &descriptor, &size) == 0) return descriptor;
     /* Any other error means that the process is gone: its number may be another's by now. */
-    if (errno != ENOPROTOOPT || process <= 0) return -1;
-    return (int)syscall(SYS_pidfd_open, process, 0);
+    return errno == ENOPROTOOPT && process > 0 ? gate_pidfd(process) : -1;
 }
 
 void gate_buffer_free(void *buffer) {

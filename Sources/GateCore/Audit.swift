@@ -94,6 +94,16 @@ package final class Audit: Sendable {
             lockout.retryAfter.map { ["waitSeconds": "\($0.secondsRoundedUp)"] } ?? [:])
     }
 
+    /// A login received the user's item for logins. Each has its own line, because it took a touch.
+    func loginOpened(_ caller: Caller, _ user: UserID, _ item: ItemName, service: String) {
+        tell(.loginOpened, caller, user, ["item": "\(item)", "service": "\(service)", "factor": "fingerprint"])
+    }
+
+    /// A login did not receive the user's item for logins, although there is one. The login does not learn the reason.
+    func loginRefused(_ caller: Caller, _ user: UserID, _ refusal: LoginRefusal, service: String) {
+        tell(.loginRefused, caller, user, ["reason": "\(refusal.rawValue)", "service": "\(service)"])
+    }
+
     /// - Parameter asker: the program that asked for an unvouched print; nil if the user's credential vouched for the
     ///   print.
     func enrolled(

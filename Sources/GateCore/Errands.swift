@@ -23,6 +23,8 @@ package enum Errand: Sendable {
     case stopWaiting(RequestID)
     /// Ends a pause in which the seats may have changed.
     case followSeats
+    /// Forgets touches at logins that are too old to be spent.
+    case forgetOldTouches
     /// Ends the wait for the calls' end before sleep.
     case stopAwaitingCalls
 }

@@ -3,7 +3,8 @@ import GatePolicy
 import GateSystem
 import GateVault
 
-/// Verifies fingers for the face interface. It makes no proof and no authentication, so a match opens nothing.
+/// Verifies fingers for the face interface. It makes no proof and no authentication, so a match opens nothing by itself:
+/// a match of a vouched finger is kept as a touch, which the login that asked for it may spend (`LoginItems`).
 ///
 /// Confined to the Gatekeeper's loop.
 final class FaceVerification {
@@ -18,7 +19,9 @@ final class FaceVerification {
     private let upkeep: ChipUpkeep
     private let afterAnswer: AfterAnswer
     private let sensor: any FingerprintSensor
+    private let touches: LoginTouches
     private let limits: PolicyLimits
+    private let clock: GateClock
     private let audit: Audit
 
     private var readers: ReaderTable { situations.readers }
@@ -26,8 +29,7 @@ final class FaceVerification {
     init(
         users: Users, scans: Scans, prints: Prints, storage: OwnStorage, records: Records, settling: Settling,
         turns: Turns, situations: Situations, upkeep: ChipUpkeep, afterAnswer: AfterAnswer,
-        sensor: any FingerprintSensor,
-        limits: PolicyLimits, audit: Audit
+        sensor: any FingerprintSensor, touches: LoginTouches, limits: PolicyLimits, clock: GateClock, audit: Audit
     ) {
         self.users = users
         self.scans = scans
@@ -40,7 +42,9 @@ final class FaceVerification {
         self.upkeep = upkeep
         self.afterAnswer = afterAnswer
         self.sensor = sensor
+        self.touches = touches
         self.limits = limits
+        self.clock = clock
         self.audit = audit
     }
 
@@ -58,6 +62,8 @@ final class FaceVerification {
     /// Makes one judged scan, and counts it. Reports the result, and returns when the reader has ended the scan.
     func run(_ asked: FaceAsk, by caller: Caller) async throws(FaceFailure) {
         defer { users.askedAbout(asked.user) }
+        // Before anything is waited for: the asker still waits, so the number is its own. Only root logs users in.
+        let login = asked.asker.user == .root ? asked.asker.process.flatMap(HeldProcess.init) : nil
         let account = try await faced { () throws(GateError) in try await self.users.account(asked.user) }
         guard let reader = readers[asked.reader] else {
             sensor.lookAgain()
@@ -89,7 +95,7 @@ final class FaceVerification {
         }
         turns.placeLogin(&session)
         session.lifted = { asked.report(.fingerLifted) }
-        let finger = try await verify(asked, &session, expecting: expected?.id, startingWith: pending)
+        let finger = try await verify(asked, &session, expecting: expected?.id, startingWith: pending, for: login)
         asked.report(finger.map { .match($0) } ?? .noMatch)
         afterAnswer.given(caller.life)
         audit.verified(asked.asker, caller, asked.user, on: reader.id, isMatch: finger != nil)
@@ -100,7 +106,7 @@ final class FaceVerification {
 
     private func verify(
         _ asked: FaceAsk, _ session: inout ReaderSession, expecting expected: PrintID?,
-        startingWith pending: FaceAnswer?
+        startingWith pending: FaceAnswer?, for login: HeldProcess?
     ) async throws(FaceFailure) -> Finger? {
         var pending = pending
         // Whether it has had the reader, and now takes turns with apps.
@@ -140,6 +146,7 @@ final class FaceVerification {
                 // Another call may have locked the user out meanwhile.
                 try situations.requireVerifiable(account)
                 records.rememberMatch(print, of: account, limits: limits, behind: request.ask.caller.life)
+                if let login { keep(judgement, of: account, for: login) }
                 return matched.finger
             case .withdrawn: break
             case .failed(let error, at: _): throw try await failure(error, account, on: reader, expected: sought?.id)
@@ -153,6 +160,15 @@ final class FaceVerification {
             turns.leave(request.id, reader.id)
             session.timers.begin()
         }
+    }
+
+    private func keep(_ judgement: consuming Judgement, of account: Account, for login: HeldProcess) {
+        guard
+            let touch = LoginTouch(
+                judgement, of: account.user.id, opening: account.openingPrints,
+                enrollment: account.kept.enrollmentID, at: clock.now())
+        else { return }
+        touches.keep(touch, for: login)
     }
 
     private func failure(

@@ -19,11 +19,16 @@ package struct GateRules: Sendable {
     let ownsStorage: Bool
     /// The path of the password helper, for the journal.
     let passwordHelper: String
+    /// The PAM services to which items for logins are opened.
+    let loginServices: Set<String>
+    /// Whether items for logins may be stored: a thief of the disk does not get them, or the administrator allows it.
+    let isLoginSealed: Bool
 
     package init(
         policy: PolicyLimits, fingerprintEnabled: Bool, fingerprintInteractiveOnly: Bool, pinMinimumLength: Int,
         printsPerUser: Int, allowNamelessUsers: Bool, scanTimeout: Duration, waitingPerUser: Int, linePerUser: Int,
-        builtInReaders: Set<ReaderID>?, ownsStorage: Bool, passwordHelper: String
+        builtInReaders: Set<ReaderID>?, ownsStorage: Bool, passwordHelper: String,
+        loginServices: Set<String>, isLoginSealed: Bool
     ) {
         self.policy = policy
         self.fingerprintEnabled = fingerprintEnabled
@@ -37,5 +42,7 @@ package struct GateRules: Sendable {
         self.builtInReaders = builtInReaders
         self.ownsStorage = ownsStorage
         self.passwordHelper = passwordHelper
+        self.loginServices = loginServices
+        self.isLoginSealed = isLoginSealed
     }
 }

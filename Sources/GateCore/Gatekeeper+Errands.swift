@@ -26,6 +26,7 @@ extension Gatekeeper: ErrandRunner {
             turns.finish(departure)
         case .stopWaiting(let ticket): turns.stopWaiting(ticket)
         case .followSeats: seats.pauseOver()
+        case .forgetOldTouches: loginTouches.forgetOld()
         case .stopAwaitingCalls: calls.noneWaits()
         }
     }

@@ -35,6 +35,10 @@ extension Gatekeeper {
         try await printMoving.handOut(id, of: user, by: caller)
     }
 
+    package func openLogin(of user: UserID, service: String, by caller: Caller) async -> SecretBytes? {
+        await loginItems.open(user, service: service, by: caller)
+    }
+
     package func passwordTyped(_ password: consuming SecretBytes, of user: UserID, by caller: Caller) async {
         await credentials.typedAtLogin(password, of: user, by: caller)
     }

@@ -38,6 +38,7 @@ extension Gatekeeper {
     /// the readers' share of `sleepBudget` is left, so that the readers can be suspended.
     package func prepareForSleep() async {
         situations.fallAsleep()
+        loginTouches.forgetAll()
         calls.cancel(of: nil, by: .suspend)
         let limit = errands.run(.stopAwaitingCalls, after: Self.sleepBudget - Self.readersShare)
         await withCheckedContinuation { calls.awaitNone($0) }

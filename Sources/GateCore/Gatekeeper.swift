@@ -36,6 +36,8 @@ package actor Gatekeeper {
     let users: Users
     let credentials: Credentials
     let authority: Authority
+    let loginTouches: LoginTouches
+    let loginItems: LoginItems
     let items: Items
     let settingsChanges: SettingsChanges
     let printChanges: PrintChanges
@@ -109,11 +111,14 @@ package actor Gatekeeper {
         let touches = EnrolmentTouches(
             keystore: keystore, operations: operations, scans: scans, records: records, prints: prints,
             storage: storage, situations: situations, upkeep: upkeep, clock: clock, audit: audit)
+        let loginTouches = LoginTouches(clock: clock, errands: errands)
+        loginItems = LoginItems(
+            keystore: keystore, users: users, credentials: credentials, passwords: passwords, situations: situations,
+            touches: loginTouches, rules: rules, clock: clock, audit: audit)
         items = Items(
             keystore: keystore, users: users, records: records, ledger: ledger, authority: authority,
-            credentials: credentials, passwords: passwords, situations: situations, afterAnswer: afterAnswer,
-            clock: clock,
-            audit: audit)
+            credentials: credentials, passwords: passwords, loginItems: loginItems, situations: situations,
+            afterAnswer: afterAnswer, clock: clock, audit: audit)
         settingsChanges = SettingsChanges(
             keystore: keystore, users: users, records: records, authority: authority, credentials: credentials,
             passwords: passwords, prints: prints, calls: calls, authentications: authentications, rules: rules,
@@ -130,8 +135,8 @@ package actor Gatekeeper {
         faceVerification = FaceVerification(
             users: users, scans: scans, prints: prints, storage: storage, records: records,
             settling: Settling(operations: operations, turns: turns, clock: clock, timers: loop), turns: turns,
-            situations: situations, upkeep: upkeep, afterAnswer: afterAnswer, sensor: sensor, limits: limits,
-            audit: audit)
+            situations: situations, upkeep: upkeep, afterAnswer: afterAnswer, sensor: sensor, touches: loginTouches,
+            limits: limits, clock: clock, audit: audit)
         faceHolding = FaceHolding(sensor: sensor, turns: turns, calls: calls, situations: situations)
         printMoving = PrintMoving(
             users: users, records: records, prints: prints, turns: turns, situations: situations, sensor: sensor,
@@ -155,6 +160,7 @@ package actor Gatekeeper {
         self.credentials = credentials
         self.authority = authority
         self.errands = errands
+        self.loginTouches = loginTouches
     }
 
     /// Must end before any call is served: counts the scans that a crash left pending as misses, and learns the

@@ -17,8 +17,9 @@ package struct SealParameters: Sendable {
         self.replace = replace
     }
 
-    func draft(by caller: Caller) -> ItemDraft {
-        ItemDraft(name: name, label: label, access: access, owner: caller.program.owner, replace: replace)
+    func draft(by caller: Caller, login: LoginBinding? = nil) -> ItemDraft {
+        ItemDraft(
+            name: name, label: label, access: access, owner: caller.program.owner, replace: replace, login: login)
     }
 }
 
@@ -45,6 +46,7 @@ final class Items {
     private let authority: Authority
     private let credentials: Credentials
     private let passwords: Passwords
+    private let loginItems: LoginItems
     private let situations: Situations
     private let afterAnswer: AfterAnswer
     private let clock: GateClock
@@ -52,9 +54,8 @@ final class Items {
 
     init(
         keystore: any CredentialStore, users: Users, records: Records, ledger: Ledger, authority: Authority,
-        credentials: Credentials, passwords: Passwords, situations: Situations, afterAnswer: AfterAnswer,
-        clock: GateClock,
-        audit: Audit
+        credentials: Credentials, passwords: Passwords, loginItems: LoginItems, situations: Situations,
+        afterAnswer: AfterAnswer, clock: GateClock, audit: Audit
     ) {
         self.keystore = keystore
         self.users = users
@@ -63,6 +64,7 @@ final class Items {
         self.authority = authority
         self.credentials = credentials
         self.passwords = passwords
+        self.loginItems = loginItems
         self.situations = situations
         self.afterAnswer = afterAnswer
         self.clock = clock
@@ -93,7 +95,14 @@ final class Items {
         _ secret: borrowing SecretBytes, _ sealing: SealParameters, _ ask: Ask,
         credential: consuming PresentedCredential?
     ) async throws(GateError) -> Item {
-        try await seal(sealing, byteCount: secret.count, ask, credential: credential) {
+        var login: LoginBinding?
+        if sealing.access.openers.contains(.system) {
+            let account = try await users.lasting(ask.user)
+            try loginItems.requireStorable(account)
+            try await refuseStoring(sealing.draft(by: ask.caller), byteCount: secret.count, ask, of: account)
+            login = try await loginItems.bind(secret, of: account, by: ask.caller)
+        }
+        return try await seal(sealing, login: login, byteCount: secret.count, ask, credential: credential) {
             keystore, draft, account, proof throws(KeystoreError) in
             try await keystore.store(
                 secret, as: draft, of: account.user, passwordAvailable: account.hasPassword, proof: proof,
@@ -103,11 +112,12 @@ final class Items {
 
     /// Seals a new item, once that is allowed. `write` puts it into the keystore.
     private func seal(
-        _ sealing: SealParameters, byteCount: Int, _ ask: Ask, credential: consuming PresentedCredential?,
+        _ sealing: SealParameters, login: LoginBinding? = nil, byteCount: Int, _ ask: Ask,
+        credential: consuming PresentedCredential?,
         _ write: (any CredentialStore, ItemDraft, Account, consuming PresenceProof) async throws(KeystoreError) -> Item
     ) async throws(GateError) -> Item {
         let account = try await users.lasting(ask.user)
-        let draft = sealing.draft(by: ask.caller)
+        let draft = sealing.draft(by: ask.caller, login: login)
         try await refuseStoring(draft, byteCount: byteCount, ask, of: account)
         var isRepeatable = false
         let proof = try await proofForStoring(ask, credential: credential, of: account, &isRepeatable)

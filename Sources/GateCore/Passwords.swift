@@ -100,6 +100,17 @@ final class Passwords {
         }
     }
 
+    /// A digest of the account's entry in the shadow database; takes at most 10 s if the helper hangs.
+    func digest(of account: Account, under key: [UInt8]) async throws(PasswordUnavailable) -> PasswordDigest {
+        do throws(PasswordUnavailable) {
+            guard let checker else { throw .missing }
+            return try await checker.digest(of: account.user, under: key)
+        } catch {
+            note(error)
+            throw error
+        }
+    }
+
     /// Asks the helper; takes at most 10 s if it hangs.
     private func ask(about account: Account) async -> PasswordState {
         // A number without an account has no password. There may be thousands of them, so the helper is not asked.

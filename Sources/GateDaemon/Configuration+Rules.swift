@@ -5,13 +5,15 @@ import GateModel
 import GateVault
 
 extension Configuration {
-    var rules: GateRules {
+    /// - Parameter isLoginSealed: whether a thief of the disk does not get the items for logins.
+    func rules(isLoginSealed: Bool) -> GateRules {
         GateRules(
             policy: policy, fingerprintEnabled: fingerprintEnabled,
             fingerprintInteractiveOnly: fingerprintInteractiveOnly, pinMinimumLength: pinMinimumLength,
             printsPerUser: keystore.printsPerUser, allowNamelessUsers: allowNamelessUsers, scanTimeout: scanTimeout,
             waitingPerUser: waitingPerUser, linePerUser: linePerUser, builtInReaders: builtInReaders,
-            ownsStorage: ownsStorage, passwordHelper: passwordHelper)
+            ownsStorage: ownsStorage, passwordHelper: passwordHelper, loginServices: Set(loginServices),
+            isLoginSealed: isLoginSealed || allowsUnsealedLogins)
     }
 
     var doorRules: DoorRules {

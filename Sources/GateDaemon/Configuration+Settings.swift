@@ -34,6 +34,8 @@ extension Configuration {
         case passwordHelper = "password.helper"
         case credentialMaximumAgeHours = "credential.maximumAgeHours"
         case credentialAfterBoot = "credential.afterBoot"
+        case loginServices = "login.services"
+        case allowsUnsealedLogins = "login.allowUnsealed"
         case sealingProvider = "sealing.provider"
         case sealingTCTI = "sealing.tcti"
         case sealingRootKeyFile = "sealing.rootKeyFile"
@@ -143,6 +145,8 @@ extension Configuration {
             let hours = try value.integer(0...87_600)
             policy.credentialMaximumAge = hours == 0 ? nil : .seconds(hours * 3600)
         case .credentialAfterBoot: policy.credentialAfterBoot = try value.bool()
+        case .loginServices: loginServices = try value.services()
+        case .allowsUnsealedLogins: allowsUnsealedLogins = try value.bool()
         case .sealingProvider: sealingProvider = try value.oneOf()
         case .sealingTCTI: sealingTCTI = try value.string()
         case .sealingRootKeyFile: rootKeyFile = try value.path()
@@ -198,6 +202,15 @@ extension Configuration {
             case ["none"]: return []
             default: return Set(names.map(ReaderID.init(rawValue:)))
             }
+        }
+
+        /// `none`, or names of PAM services separated by blanks.
+        func services() throws(ConfigurationError.Mistake) -> [String] {
+            let names = try string().split(separator: " ").map(String.init)
+            guard !names.contains(where: { $0.utf8.contains(0x2F) }), !names.isEmpty else {
+                throw mistake("none, or names of files in /etc/pam.d")
+            }
+            return names == ["none"] ? [] : names
         }
 
         /// Accepts systemd's words for a boolean.

@@ -42,6 +42,12 @@ public struct Configuration: Sendable {
     public var passwordEnabled = true
     public var passwordService = "biogate"
     public var passwordHelper = "/run/biogate/password"
+    /// The PAM services whose logins open the user's keyring.
+    public var loginServices = [
+        "gdm-password", "gdm-fingerprint", "sddm", "lightdm", "greetd", "login", "plasmalogin", "cosmic-greeter",
+    ]
+    /// Whether passwords for logins may be stored on a disk that its thief can read.
+    public var allowsUnsealedLogins = false
     public var sealingProvider: SealingProvider = .auto
     public var sealingTCTI: String?
     /// The file that holds the root key; nil for the default in the state directory.

@@ -89,7 +89,7 @@ public struct Daemon: Sendable {
         let audit = Audit(logger: logger, clock: GateClock(), timers: loop)
         defer { audit.close() }
         let gatekeeper = Gatekeeper(
-            on: loop, rules: configuration.rules, sensor: sensor, keystore: keystore,
+            on: loop, rules: rules(of: keystore), sensor: sensor, keystore: keystore,
             pendingScans: pendingScans, passwords: passwords, accounts: AccountDatabase(), clock: GateClock(),
             audit: audit, isFaceServed: isFaceServed)
         do throws(KeystoreError) {
@@ -125,6 +125,12 @@ public struct Daemon: Sendable {
         if failure != 0 { logger.warning("core dumps cannot be forbidden", metadata: ["errno": "\(failure)"]) }
         // Makes a write to a disconnected peer fail instead of ending the daemon.
         signal(SIGPIPE, SIG_IGN)
+    }
+
+    private func rules(of keystore: Keystore) -> GateRules {
+        let isSealed = keystore.sealing == .tpm
+        return configuration.rules(
+            isLoginSealed: isSealed || DiskEncryption().covers(configuration.stateDirectory))
     }
 
     private var passwords: PasswordHelper? {

@@ -57,6 +57,7 @@ extension Phrasebook {
         case .storageFailed: Words(storageFailedTitle, storageFailedBody)
         case .notPermitted(.administratorOnly): Words(administratorOnlyTitle, administratorOnlyBody)
         case .notPermitted(.noAccount): Words(noAccountTitle, noAccountBody)
+        case .notPermitted(.systemOnly): Words(systemOnlyTitle, systemOnlyBody)
         case .notPermitted(.accountChanged): Words(accountChangedTitle, accountChangedBody)
         case .notPermitted(.accountUnknown): Words(accountUnknownTitle, accountUnknownBody)
         }

@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import GateModel
+internal import GatePolicy
 internal import GateVault
 
 /// An item's metadata, readable without opening it.
@@ -10,9 +11,10 @@ struct ItemRecord: Record {
         ("enrollment", \.enrollment), ("maximumAge", \.maximumAge), ("algorithm", \.algorithm),
         ("publicKey", \.publicKey), ("sealing", \.sealing), ("owner", \.owner), ("createdAt", \.createdAt),
         ("lastUsedAt", \.lastUsedAt), ("invalidatedBy", \.invalidatedBy), ("fingerprintLostBy", \.fingerprintLostBy),
-        ("mac", \.mac))
+        ("loginBinding", \.loginBinding), ("mac", \.mac))
     static let ofUser = "\(table.select) WHERE uid = ? ORDER BY name"
     private static let ofUserNamed = "\(table.select) WHERE uid = ? AND name = ?"
+    private static let ofUserForLogin = "\(table.select) WHERE uid = ? AND loginBinding IS NOT NULL"
 
     /// Random; replacing an item makes a new one.
     let id: String
@@ -35,10 +37,17 @@ struct ItemRecord: Record {
     var invalidatedBy: String?
     /// Why the fingerprint slot of an item with other slots is gone.
     var fingerprintLostBy: String?
+    /// Set for an item for logins: the password that it was stored under, see `LoginBinding`.
+    let loginBinding: Data?
     var mac: Data
 
     static func fetch(_ name: ItemName, of uid: Int64, _ db: Database) throws -> ItemRecord? {
         try first(ofUserNamed, uid, name.rawValue, in: db)
+    }
+
+    /// The user's item for logins.
+    static func fetchForLogin(of uid: Int64, _ db: Database) throws -> ItemRecord? {
+        try first(ofUserForLogin, uid, in: db)
     }
 
     /// Returns whether the item existed.
@@ -51,6 +60,11 @@ struct ItemRecord: Record {
         var encoding = user.identity(domain)
         encoding.append(id)
         encoding.append(name)
+        // Only an item for logins has the binding, and no kind has this name: no other item's encoding is equal.
+        if let loginBinding {
+            encoding.append("login")
+            encoding.append(loginBinding)
+        }
         encoding.append(kind)
         encoding.append(factors)
         encoding.append(enrollment)
@@ -87,7 +101,9 @@ struct ItemRecord: Record {
         guard factors.count == names.count, let enrollment = Access.Enrollment(rawValue: enrollment) else {
             throw .tampered(.item)
         }
-        return Access(factors: factors, enrollment: enrollment, maximumAge: .milliseconds(maximumAge))
+        return Access(
+            factors: factors, enrollment: enrollment, maximumAge: .milliseconds(maximumAge),
+            openers: isForLogin ? [.system] : [.user])
     }
 
     func state() throws(KeystoreError) -> Item.State {
@@ -105,6 +121,19 @@ struct ItemRecord: Record {
     /// keys made while the TPM sealed; moving the root key later does not change it.
     var isDeviceKey: Bool {
         sealing == Item.Sealing.tpm.rawValue && algorithm == Item.Algorithm.p256.rawValue
+    }
+
+    var isForLogin: Bool { loginBinding != nil }
+
+    func binding() throws(KeystoreError) -> LoginBinding {
+        guard let binding = loginBinding.flatMap({ LoginBinding(bytes: [UInt8]($0)) }) else { throw .tampered(.item) }
+        return binding
+    }
+
+    /// What the item's opening is called: secrets are retrieved and keys sign, and a login opens its own item alone.
+    var act: Purpose.Act {
+        if isForLogin { return .login }
+        return .call(kind == Item.Kind.key.rawValue ? .sign : .retrieve)
     }
 
     /// - Parameter sealing: the present storage of the root key.
@@ -134,6 +163,7 @@ extension ItemRecord {
         publicKey = key?.subjectPublicKeyInfo
         self.sealing = sealing.rawValue
         owner = draft.owner
+        loginBinding = draft.login.map { Data($0.bytes) }
         self.createdAt = createdAt.millisecondsSinceEpoch
         mac = Data()
     }

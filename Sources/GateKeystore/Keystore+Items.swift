@@ -83,6 +83,7 @@ extension Keystore {
         _ content: borrowing SecretBytes, as draft: ItemDraft, key: PublicKey?, under dataKey: SymmetricKey,
         of account: KeyedUser, passwordAvailable: Bool, presented: Factor?, now: Moment, _ db: Database
     ) throws -> WrittenItem {
+        guard draft.isSound(asKey: key != nil) else { throw KeystoreError.proofRejected }
         try checkRoom(for: draft, byteCount: content.count, of: account, db)
         let factors = try account.slots(
             for: draft, hasFingerprint: hasFingerprint(account, db), passwordAvailable: passwordAvailable)
@@ -126,6 +127,11 @@ extension Keystore {
             guard account.isAuthentic(existing) else { throw KeystoreError.tampered(.item) }
             guard existing.invalidatedBy != nil else { throw KeystoreError.itemExists(draft.name) }
         }
+        if draft.access.openers == [.system], let other = try ItemRecord.fetchForLogin(of: uid, db),
+            other.name != draft.name.rawValue
+        {
+            throw KeystoreError.itemExists(try other.itemName())
+        }
         let others: Int64? = try db.value(
             "SELECT COUNT(*) FROM item WHERE uid = ? AND name <> ?", [uid, draft.name.rawValue])
         guard Int(others ?? 0) < limits.itemsPerUser else {
@@ -141,6 +147,14 @@ extension Keystore {
         }
         let givesWay = try existing.flatMap { try ContentRecord.find($0.id, in: db)?.ciphertext.count } ?? 0
         try checkRoom(for: byteCount - givesWay, db)
+    }
+}
+
+extension ItemDraft {
+    /// Whether an item for logins, and no other, is bound to a password, and a login's finger alone opens it.
+    fileprivate func isSound(asKey isKey: Bool) -> Bool {
+        guard let login else { return access.openers == [.user] }
+        return access == .login && !isKey && LoginBinding(bytes: login.bytes) == login
     }
 }
 

@@ -56,7 +56,7 @@ extension Keystore {
     public nonisolated func sign(
         _ challenge: borrowing SecretBytes, with closed: any ClosedItem, proof: consuming PresenceProof, now: Moment
     ) async throws(KeystoreError) -> [UInt8] {
-        let item = try await opened(closed, for: .sign, proof: proof, now: now)
+        let item = try await opened(closed, for: .call(.sign), proof: proof, now: now)
         return try await sign(challenge, with: item)
     }
 
@@ -64,7 +64,7 @@ extension Keystore {
         _ challenge: borrowing SecretBytes, with closed: any ClosedItem, proof: consuming PresenceProof,
         unlocked pin: borrowing UnlockedPIN, now: Moment
     ) async throws(KeystoreError) -> [UInt8] {
-        let item = try await opened(closed, for: .sign, proof: proof, unlocked: pin, now: now)
+        let item = try await opened(closed, for: .call(.sign), proof: proof, unlocked: pin, now: now)
         return try await sign(challenge, with: item)
     }
 

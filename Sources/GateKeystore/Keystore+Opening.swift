@@ -14,52 +14,76 @@ extension Keystore {
         let generation = generations.current(of: user.id)
         return try database.read { db in
             guard let account = try account(of: user, db) else { throw KeystoreError.itemNotFound(name) }
-            let record = try account.openableRecord(of: name, db)
-            let slots = try SlotRecord.fetchAll(of: record, db)
-            let item = try record.item(openableBy: slots.factors, sealedBy: sealing)
-            // Nobody should have to wait for this once the finger is there. What it throws, opening throws.
-            let fingerprintSlot = try? account.keyedSlot(in: slots, .fingerprint, of: record, item.access)
-            return SealedItem(
-                item: item, user: user, generation: generation, account: account, record: record, slots: slots,
-                fingerprintSlot: fingerprintSlot, ciphertext: try account.ciphertext(of: record, db))
+            return try sealedItem(name, of: account, user, generation, db)
         }
+    }
+
+    private func sealedItem(
+        _ name: ItemName, of account: KeyedUser, _ user: User, _ generation: UInt64, _ db: Database
+    ) throws -> SealedItem {
+        let record = try account.openableRecord(of: name, db)
+        let slots = try SlotRecord.fetchAll(of: record, db)
+        let item = try record.item(openableBy: slots.factors, sealedBy: sealing)
+        // Nobody should have to wait for this once the finger is there. What it throws, opening throws.
+        let fingerprintSlot = try? account.keyedSlot(in: slots, .fingerprint, of: record, item.access)
+        return SealedItem(
+            item: item, user: user, generation: generation, account: account, record: record, slots: slots,
+            fingerprintSlot: fingerprintSlot, ciphertext: try account.ciphertext(of: record, db))
+    }
+
+    public func itemForLogin(of user: User) throws(KeystoreError) -> LoginItem? {
+        let generation = generations.current(of: user.id)
+        return try database.read { db in
+            guard let account = try account(of: user, db),
+                let name = try ItemRecord.fetchForLogin(of: account.record.uid, db)?.itemName()
+            else { return nil }
+            let sealed = try sealedItem(name, of: account, user, generation, db)
+            return LoginItem(closed: sealed, binding: try sealed.record.binding())
+        }
+    }
+
+    public nonisolated func openForLogin(
+        _ closed: any ClosedItem, proof: consuming PresenceProof, now: Moment
+    ) async throws(KeystoreError) -> SecretBytes {
+        let item = try await opened(closed, for: .login, proof: proof, now: now)
+        return item.content
     }
 
     public nonisolated func open(
         _ closed: any ClosedItem, proof: consuming PresenceProof, now: Moment
     ) async throws(KeystoreError) -> SecretBytes {
-        let item = try await opened(closed, for: .retrieve, proof: proof, now: now)
+        let item = try await opened(closed, for: .call(.retrieve), proof: proof, now: now)
         return item.content
     }
 
     public nonisolated func open(
         _ closed: any ClosedItem, proof: consuming PresenceProof, unlocked pin: borrowing UnlockedPIN, now: Moment
     ) async throws(KeystoreError) -> SecretBytes {
-        let item = try await opened(closed, for: .retrieve, proof: proof, unlocked: pin, now: now)
+        let item = try await opened(closed, for: .call(.retrieve), proof: proof, unlocked: pin, now: now)
         return item.content
     }
 
     nonisolated func opened(
-        _ closed: any ClosedItem, for operation: Operation, proof: consuming PresenceProof, now: Moment
+        _ closed: any ClosedItem, for act: Purpose.Act, proof: consuming PresenceProof, now: Moment
     ) async throws(KeystoreError) -> OpenedItem {
         let sealed = try SealedItem.own(closed)
-        guard proof.covers(Purpose(operation, item: sealed.item.name), of: sealed.user.id, at: now),
+        guard proof.covers(Purpose(act, item: sealed.item.name), of: sealed.user.id, at: now),
             let factor = proof.factor, factor != .pin
         else { throw .proofRejected }
-        return try await opened(sealed, for: operation, by: factor) { sealed throws(KeystoreError) in
+        return try await opened(sealed, for: act, by: factor) { sealed throws(KeystoreError) in
             try sealed.dataKey(factor)
         }
     }
 
     nonisolated func opened(
-        _ closed: any ClosedItem, for operation: Operation, proof: consuming PresenceProof,
+        _ closed: any ClosedItem, for act: Purpose.Act, proof: consuming PresenceProof,
         unlocked pin: borrowing UnlockedPIN, now: Moment
     ) async throws(KeystoreError) -> OpenedItem {
         let sealed = try SealedItem.own(closed)
-        guard proof.covers(Purpose(operation, item: sealed.item.name), of: sealed.user.id, at: now),
+        guard proof.covers(Purpose(act, item: sealed.item.name), of: sealed.user.id, at: now),
             proof.factor == .pin
         else { throw .proofRejected }
-        return try await opened(sealed, for: operation, by: .pin) { sealed throws(KeystoreError) in
+        return try await opened(sealed, for: act, by: .pin) { sealed throws(KeystoreError) in
             try sealed.account.dataKey(in: sealed.slots, of: sealed.record, unlocked: pin)
         }
     }
@@ -70,20 +94,20 @@ extension Keystore {
     /// The generation is bumped before a change is acknowledged, so a caller that knows of a change never gets older
     /// data.
     private nonisolated func opened(
-        _ sealed: SealedItem, for operation: Operation, by factor: Factor,
+        _ sealed: SealedItem, for act: Purpose.Act, by factor: Factor,
         dataKey: @Sendable (SealedItem) throws(KeystoreError) -> SymmetricKey
     ) async throws(KeystoreError) -> OpenedItem {
         guard sealed.generation == generations.current(of: sealed.user.id) else {
-            return try await openedAnew(sealed.item.name, of: sealed.user, for: operation, by: factor, dataKey: dataKey)
+            return try await openedAnew(sealed.item.name, of: sealed.user, for: act, by: factor, dataKey: dataKey)
         }
-        return try sealed.opened(for: operation, by: factor, dataKey: dataKey)
+        return try sealed.opened(for: act, by: factor, dataKey: dataKey)
     }
 
     private func openedAnew(
-        _ name: ItemName, of user: User, for operation: Operation, by factor: Factor,
+        _ name: ItemName, of user: User, for act: Purpose.Act, by factor: Factor,
         dataKey: @Sendable (SealedItem) throws(KeystoreError) -> SymmetricKey
     ) throws(KeystoreError) -> OpenedItem {
-        try sealedItem(name, of: user).opened(for: operation, by: factor, dataKey: dataKey)
+        try sealedItem(name, of: user).opened(for: act, by: factor, dataKey: dataKey)
     }
 
     public func renew(
@@ -173,13 +197,11 @@ struct SealedItem: ClosedItem {
     }
 
     func opened(
-        for operation: Operation, by factor: Factor,
+        for act: Purpose.Act, by factor: Factor,
         dataKey: (SealedItem) throws(KeystoreError) -> SymmetricKey
     ) throws(KeystoreError) -> OpenedItem {
-        // Secrets are retrieved and keys sign: proof of one operation must not allow the other.
-        guard operation == (item.kind == .key ? .sign : .retrieve), item.access.allows(factor) else {
-            throw .proofRejected
-        }
+        // The proof of one act must not allow another.
+        guard act == record.act, item.access.allows(factor) else { throw .proofRejected }
         return try opened(by: dataKey)
     }
 

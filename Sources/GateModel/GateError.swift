@@ -30,6 +30,8 @@ public enum PermissionReason: CaseIterable, Sendable {
     case accountUnknown
     /// The user's number belongs to no account, so nothing is stored for it.
     case noAccount
+    /// The item is for the user's logins, and no program of the user's opens it.
+    case systemOnly
 }
 
 /// Why a factor opens nothing, with the alternatives.

@@ -8,17 +8,33 @@ public struct Access: Hashable, Sendable {
         case any
     }
 
+    /// Who may open an item; the raw value is the contract's name.
+    public enum Opener: String, CaseIterable, Sendable {
+        /// The user's programs.
+        case user
+        /// The system alone, once after a touch at a login of the user's.
+        case system
+    }
+
     /// At least one factor, each at most once, in the contract's order.
     public let factors: [Factor]
     public let enrollment: Enrollment
     /// The largest age of an authentication on the same connection that replaces a new one; zero allows none.
     public let maximumAge: Duration
+    public let openers: [Opener]
 
-    public init(factors: [Factor] = [.fingerprint], enrollment: Enrollment = .current, maximumAge: Duration = .zero) {
+    public init(
+        factors: [Factor] = [.fingerprint], enrollment: Enrollment = .current, maximumAge: Duration = .zero,
+        openers: [Opener] = [.user]
+    ) {
         self.factors = factors
         self.enrollment = enrollment
         self.maximumAge = maximumAge
+        self.openers = openers
     }
+
+    /// For a user's logins: opened by the system alone, and only by a finger of the present enrolment.
+    public static let login = Access(openers: [.system])
 
     public func allows(_ factor: Factor) -> Bool { factors.contains(factor) }
 }

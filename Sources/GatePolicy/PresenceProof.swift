@@ -1,12 +1,22 @@
 public import GateModel
 
-/// The purpose of a presence: one operation, on one item if it concerns one.
+/// The purpose of a presence: one act, on one item if it concerns one.
 public struct Purpose: Hashable, Sendable {
-    public let operation: Operation
+    public enum Act: Hashable, Sendable {
+        case call(Operation)
+        /// The system opens the user's item for logins.
+        case login
+    }
+
+    public let act: Act
     public let item: ItemName?
 
     public init(_ operation: Operation, item: ItemName? = nil) {
-        self.operation = operation
+        self.init(.call(operation), item: item)
+    }
+
+    public init(_ act: Act, item: ItemName?) {
+        self.act = act
         self.item = item
     }
 }

@@ -49,6 +49,7 @@ public struct PresenceRequest: Hashable, Sendable {
         credential: CredentialKind?, reusable: borrowing Reuse?, situation: UserSituation, at now: Moment
     ) -> NextStep {
         let policy = situation.policy
+        if let item, item.access.openers.contains(.system) { return .deny(.notPermitted(.systemOnly)) }
         if let credential {
             guard factors.contains(credential.factor) else {
                 return .deny(situation.refusal(of: credential.factor, allowed: factors, item: item, at: now))

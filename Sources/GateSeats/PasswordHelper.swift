@@ -43,10 +43,23 @@ package struct PasswordHelper: PasswordChecker {
         }
     }
 
+    func digest(of user: User, under key: [UInt8]) async throws(PasswordUnavailable) -> PasswordDigest {
+        let answer = try await answer(
+            .digest, user, unsafe SecretBytes(count: key.count) { unsafe $0.copyBytes(from: key) })
+        switch Verdict(rawValue: answer[0]) {
+        case .yes where answer.count == 1 + Self.digestBytes: return .set(Array(answer.dropFirst()))
+        case .no: return .notSet
+        case .yes, .refused, nil: throw .noAnswer
+        }
+    }
+
     private enum Kind: UInt8 {
         case exists = 0x48
         case check = 0x43
+        case digest = 0x44
     }
+
+    private static let digestBytes = 32
 
     private enum Verdict: UInt8 {
         case yes = 0x79
@@ -58,21 +71,27 @@ package struct PasswordHelper: PasswordChecker {
         _ kind: Kind, _ user: User, _ password: consuming SecretBytes
     ) async throws(PasswordUnavailable) -> Verdict {
         guard password.count <= 4096 else { return .no }
+        guard let answer = Verdict(rawValue: try await answer(kind, user, password)[0]) else { throw .noAnswer }
+        return answer
+    }
+
+    /// The helper's answer: a byte, and with it a digest if that was asked for and there is one.
+    private func answer(
+        _ kind: Kind, _ user: User, _ password: consuming SecretBytes
+    ) async throws(PasswordUnavailable) -> [UInt8] {
         let message = Handoff(Self.message(kind, user.id, password))
         let deadline = ContinuousClock.now + limit
         await Self.places.enter()
-        let byte = await onThread {
+        return try await onThread {
             defer { Self.places.leave() }
             return exchange(message, until: deadline)
-        }
-        guard let answer = Verdict(rawValue: try byte.get()) else { throw .noAnswer }
-        return answer
+        }.get()
     }
 
     /// Blocks the thread until the helper answers or time is up.
     private func exchange(
         _ message: Handoff<SecretBytes>, until deadline: ContinuousClock.Instant
-    ) -> Result<UInt8, PasswordUnavailable> {
+    ) -> Result<[UInt8], PasswordUnavailable> {
         // A question whose whole time passed in the queue is not sent, so the password is not compared.
         guard deadline > .now else { return .failure(.noAnswer) }
         guard let message = message.take(),
@@ -138,21 +157,25 @@ private struct HelperConnection: ~Copyable {
         process.wait()
     }
 
-    /// Sends the question and waits for the answer of one byte.
+    /// The longest answer: a byte and a digest.
+    private static let answerBytes = 33
+
+    /// Sends the question and waits for the answer, which the helper writes in one piece: at least one byte.
     mutating func exchange(
         _ message: borrowing SecretBytes, until deadline: ContinuousClock.Instant
-    ) -> Result<UInt8, PasswordUnavailable> {
+    ) -> Result<[UInt8], PasswordUnavailable> {
         let isSent = unsafe message.withBytes { bytes in
             // A question is far smaller than the socket's buffer, so one send takes all of it (send(2)).
             unsafe send(socket.number, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
         }
         guard isSent else { return .failure(.noAnswer) }
         guard waitUntilReadable(deadline) else { return .failure(.timeOver) }
-        var answer: UInt8 = 0
-        // One byte into a local (recv(2)).
-        guard unsafe recv(socket.number, &answer, 1, 0) == 1 else { return .failure(.noAnswer) }
+        var answer = [UInt8](repeating: 0, count: Self.answerBytes)
+        // The buffer is valid for the bytes passed (recv(2)).
+        let count = unsafe answer.withUnsafeMutableBytes { unsafe recv(socket.number, $0.baseAddress, $0.count, 0) }
+        guard count > 0 else { return .failure(.noAnswer) }
         hasAnswered = true
-        return .success(answer)
+        return .success(Array(answer.prefix(count)))
     }
 
     private borrowing func waitUntilReadable(_ deadline: ContinuousClock.Instant) -> Bool {

@@ -150,7 +150,8 @@ public protocol CredentialStore: Sendable {
     /// stays until the new one is on disk.
     ///
     /// `passwordAvailable`: whether the user's password can be checked. Throws `proofRejected`, `itemExists`, `limit`,
-    /// and `slotMissing` if no slot can be made.
+    /// and `slotMissing` if no slot can be made. Of items for logins, a user has at most one: a second one of another
+    /// name throws `itemExists` with the first one's name.
     func store(
         _ secret: borrowing SecretBytes, as draft: ItemDraft, of user: User, passwordAvailable: Bool,
         proof: consuming PresenceProof, now: Moment
@@ -182,6 +183,14 @@ public protocol CredentialStore: Sendable {
     /// Opens a secret by its PIN slot, as above; also throws `pinChanged` if the PIN was changed since.
     func open(
         _ closed: any ClosedItem, proof: consuming PresenceProof, unlocked pin: borrowing UnlockedPIN, now: Moment
+    ) async throws(KeystoreError) -> SecretBytes
+
+    /// The user's item for logins, also read ahead; nil if there is none. Throws `itemInvalidated`.
+    func itemForLogin(of user: User) async throws(KeystoreError) -> LoginItem?
+
+    /// Opens an item for logins, as above; only the proof of a login opens it, and it opens nothing else.
+    func openForLogin(
+        _ closed: any ClosedItem, proof: consuming PresenceProof, now: Moment
     ) async throws(KeystoreError) -> SecretBytes
 
     /// Signs with a key opened by the slot of the proof's factor, a fingerprint or the password: ECDSA over SHA-256 in

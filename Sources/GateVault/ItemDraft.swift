@@ -9,14 +9,18 @@ public struct ItemDraft: Hashable, Sendable {
     public let owner: String?
     /// Whether to replace a valid item of the same name.
     public let replace: Bool
+    /// Of an item for logins, and only of one.
+    public let login: LoginBinding?
 
     public init(
-        name: ItemName, label: Label? = nil, access: Access = Access(), owner: String? = nil, replace: Bool = false
+        name: ItemName, label: Label? = nil, access: Access = Access(), owner: String? = nil, replace: Bool = false,
+        login: LoginBinding? = nil
     ) {
         self.name = name
         self.label = label
         self.access = access
         self.owner = owner
         self.replace = replace
+        self.login = login
     }
 }

@@ -3,10 +3,12 @@ public import GateModel
 extension Access {
     /// The contract's `Access`; an age in whole seconds, rounded down.
     public var wire: WireObject {
-        [
+        var wire: WireObject = [
             "factors": .names(factors), "enrollment": .name(enrollment),
             "maxAgeSeconds": .integer(maximumAge.components.seconds),
         ]
+        if openers != [.user] { wire.append("openers", .names(openers)) }
+        return wire
     }
 
     /// Nil if a member is missing or unknown to this version; unknown factors are left out.
@@ -14,7 +16,10 @@ extension Access {
         guard wire["factors"] != nil, let enrollment = wire.known("enrollment", as: Enrollment.self),
             let age = wire["maxAgeSeconds"]?.integerValue
         else { return nil }
-        self.init(factors: wire.knownFactors("factors"), enrollment: enrollment, maximumAge: .seconds(age))
+        let openers = wire["openers"]?.arrayValue?.compactMap { $0.stringValue.flatMap(Opener.init(rawValue:)) }
+        self.init(
+            factors: wire.knownFactors("factors"), enrollment: enrollment, maximumAge: .seconds(age),
+            openers: openers ?? [.user])
     }
 }
 

@@ -144,13 +144,26 @@ extension WireObject {
         guard let choice = value.objectValue else { throw Self.fault(key, "an object") }
         let standard = Access()
         do throws(CallFault) {
-            return Access(
+            let access = Access(
                 factors: try choice.factorsIfPresent("factors") ?? standard.factors,
                 enrollment: try choice.choiceIfPresent("enrollment") ?? standard.enrollment,
-                maximumAge: try choice.maximumAgeIfPresent("maxAgeSeconds") ?? standard.maximumAge)
+                maximumAge: try choice.maximumAgeIfPresent("maxAgeSeconds") ?? standard.maximumAge,
+                openers: try choice.openersIfPresent("openers") ?? standard.openers)
+            guard access.openers == standard.openers || access == .login else {
+                throw Self.fault("openers", "[\"system\"] only with the fingerprint alone, current, and no age")
+            }
+            return access
         } catch .invalidParameter(let fault, let oneway) {
             throw .invalidParameter(fault.inside(key), oneway: oneway)
         }
+    }
+
+    /// Who may open an item: exactly one of them.
+    public func openersIfPresent(_ key: String) throws(CallFault) -> [Access.Opener]? {
+        guard let value = self[key] else { return nil }
+        let openers = value.arrayValue?.map { $0.stringValue.flatMap(Access.Opener.init(rawValue:)) } ?? []
+        guard openers.count == 1, let opener = openers[0] else { throw Self.fault(key, "[\"user\"] or [\"system\"]") }
+        return [opener]
     }
 
     /// The value with the contract's name.

@@ -15,17 +15,21 @@ struct BiogatePassword {
         alarm(30)
         guard options.isClient(of: STDIN_FILENO) else { exit(EX_NOPERM) }
         guard let question = PasswordQuestion(from: STDIN_FILENO) else { exit(EX_DATAERR) }
-        answer(question, options).send(to: STDIN_FILENO)
+        let (answer, digest) = answer(question, options)
+        answer.send(digest, to: STDIN_FILENO)
     }
 
-    private static func answer(_ question: borrowing PasswordQuestion, _ options: Options) -> PasswordAnswer {
+    private static func answer(
+        _ question: borrowing PasswordQuestion, _ options: Options
+    ) -> (PasswordAnswer, digest: [UInt8]) {
         switch SystemPassword.search(service: options.service, number: question.user) {
-        case .nobody: return .no
-        case .unreadable: return .unavailable
+        case .nobody: return (.no, [])
+        case .unreadable: return (.unavailable, [])
         case .found(let account):
             switch question.kind {
-            case .exists: return account.exists
-            case .check: return account.check(question.password)
+            case .exists: return (account.exists, [])
+            case .check: return (account.check(question.password), [])
+            case .digest: return account.digest(under: question.password)
             }
         }
     }

@@ -1,7 +1,7 @@
 import GateSecret
 import Glibc
 
-/// The daemon's question: one message on the socket, answered by one byte.
+/// The daemon's question: one message on the socket, answered by one byte, and by a digest behind it if that is asked for.
 ///
 /// A byte for the kind, the user's number in four bytes and the password's length in two, both little-endian, then the
 /// password.
@@ -11,6 +11,8 @@ struct PasswordQuestion: ~Copyable {
         case exists = 0x48
         /// Is this the password?
         case check = 0x43
+        /// What is the digest of the user's entry in the shadow database, under the key in the password's place?
+        case digest = 0x44
     }
 
     let kind: Kind
@@ -45,10 +47,11 @@ enum PasswordAnswer: UInt8 {
     case refused = 0x72
     case unavailable = 0x75
 
-    func send(to descriptor: Int32) {
-        var byte = rawValue
-        // One byte from a local (write(2)); it fails only if nobody waits any more.
-        _ = unsafe write(descriptor, &byte, 1)
+    /// - Parameter digest: with `yes`, for a question about a digest.
+    func send(_ digest: [UInt8] = [], to descriptor: Int32) {
+        let bytes = [rawValue] + digest
+        // The buffer is valid for its bytes (write(2)); it fails only if nobody waits any more.
+        _ = unsafe bytes.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
     }
 }
 

@@ -1,4 +1,5 @@
 import CPAM
+import Crypto
 import GateSecret
 import Glibc
 
@@ -36,11 +37,27 @@ struct SystemPassword {
     /// True for an expired account, which `check` refuses.
     var exists: PasswordAnswer {
         guard entryHash == "x" else { return Self.isPassword(entryHash) ? .yes : .no }
-        guard let entry = unsafe getspnam(user), let hash = unsafe entry.pointee.sp_pwdp else {
+        guard let hash = shadowHash else {
             // getspnam(3) fails alike for a missing entry and for an unreadable database.
             return unsafe access(Self.shadowDatabase, R_OK) == 0 ? .no : .unavailable
         }
-        return Self.isPassword(unsafe String(cString: hash)) ? .yes : .no
+        return Self.isPassword(hash) ? .yes : .no
+    }
+
+    private var shadowHash: String? {
+        guard let entry = unsafe getspnam(user), let hash = unsafe entry.pointee.sp_pwdp else { return nil }
+        return unsafe String(cString: hash)
+    }
+
+    /// HMAC-SHA256 of the account's name and its entry in the shadow database. `unavailable` without such an entry: a
+    /// directory service does not tell when a password changes.
+    func digest(under key: borrowing SecretBytes) -> (PasswordAnswer, [UInt8]) {
+        guard entryHash == "x", let hash = shadowHash else { return (.unavailable, []) }
+        guard Self.isPassword(hash) else { return (.no, []) }
+        var code = HMAC<SHA256>(key: unsafe key.withBytes { unsafe SymmetricKey(data: $0) })
+        // The NUL ends the name: neither text has one.
+        code.update(data: Array(user.utf8) + [0] + Array(hash.utf8))
+        return (.yes, Array(code.finalize()))
     }
 
     private static func isPassword(_ hash: String) -> Bool {

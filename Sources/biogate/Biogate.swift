@@ -39,8 +39,8 @@ struct Biogate: AsyncParsableCommand {
             CommandGroup(
                 name: "Fingers, PIN and settings:",
                 subcommands: [
-                    FingerCommands.self, Enroll.self, PINCommands.self, ShowSettings.self, Enable.self, Disable.self,
-                    RevokeAll.self, Reset.self,
+                    FingerCommands.self, Enroll.self, PINCommands.self, LoginCommands.self, ShowSettings.self,
+                    Enable.self, Disable.self, RevokeAll.self, Reset.self,
                 ]),
             CommandGroup(
                 name: "Readers:", subcommands: [Readers.self, ReaderCommands.self, Watch.self, RunAgent.self, Log.self]),

@@ -3,7 +3,8 @@ import Testing
 
 /// Every type in a public signature, by name: it compiles with one import.
 private typealias Named = (
-    Access, Access.Enrollment, AppName, Availability, AvailabilityReport, Canceller, ClaimedProgram, CredentialReason,
+    Access, Access.Enrollment, Access.Opener, AppName, Availability, AvailabilityReport, Canceller, ClaimedProgram,
+    CredentialReason,
     EnrollmentID,
     Factor, FactorRefusal, FactorRefusal.Reason, Finger, GateError, Guidance, Guidance.Action, HardwareReason, Item,
     Item.Algorithm, Item.Invalidation,

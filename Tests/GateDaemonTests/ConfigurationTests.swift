@@ -38,6 +38,17 @@ import Testing
         }
     }
 
+    @Test("The services whose logins open the keyring are names with blanks between them, or none")
+    func services() throws {
+        #expect(Configuration().loginServices.contains("gdm-fingerprint"))
+        #expect(try parse("[login]\nservices=gdm-password  greetd").loginServices == ["gdm-password", "greetd"])
+        #expect(try parse("login.services=none").loginServices == [])
+        for text in ["", "/etc/pam.d/login"] {
+            #expect(refusal("login.services=\(text)") != nil, "\(text)")
+        }
+        #expect(try parse("login.allowUnsealed=yes").allowsUnsealedLogins)
+    }
+
     @Test("A configuration has systemd's booleans, and one way to write a number")
     func values() throws {
         for word in ["1", "yes", "y", "true", "t", "on", "Yes", "TRUE"] {

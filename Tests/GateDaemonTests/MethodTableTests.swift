@@ -36,7 +36,7 @@ import Testing
     @Test("Templates, passwords and clearing readers are for root alone, and all other methods for everyone")
     func permitted() {
         let closed = (MethodTable.gate + MethodTable.face).filter { !$0.callers.include(Self.fprintd) }
-        #expect(closed.map { $0.name } == ["ClearReader", "ImportPrint", "ExportPrint", "PasswordTyped"])
+        #expect(closed.map { $0.name } == ["ClearReader", "ImportPrint", "ExportPrint", "PasswordTyped", "OpenLogin"])
         for method in MethodTable.gate + MethodTable.face { #expect(method.callers.include(.root)) }
     }
 

@@ -44,15 +44,19 @@ extension Scene {
         return login
     }
 
-    private static func asked(_ user: UserID, at reader: Reader, _ login: Login) -> FaceAsk {
+    private static func asked(
+        _ user: UserID, at reader: Reader, _ login: Login, for asker: FaceAsker = FaceAsker(user: nil, process: nil)
+    ) -> FaceAsk {
         FaceAsk(
-            user: user, reader: reader.id, finger: nil, asker: FaceAsker(user: nil, process: nil),
-            report: { login.answers.append($0) })
+            user: user, reader: reader.id, finger: nil, asker: asker, report: { login.answers.append($0) })
     }
 
-    func verify(_ user: UserID = alice.id, at reader: Reader = reader, on connection: UInt64 = 1) -> Login {
+    func verify(
+        _ user: UserID = alice.id, at reader: Reader = reader, on connection: UInt64 = 1,
+        for asker: FaceAsker = FaceAsker(user: nil, process: nil)
+    ) -> Login {
         login(on: connection, about: user) { gatekeeper, caller, login async throws(FaceFailure) in
-            try await gatekeeper.verify(Self.asked(user, at: reader, login), by: caller)
+            try await gatekeeper.verify(Self.asked(user, at: reader, login, for: asker), by: caller)
         }
     }
 

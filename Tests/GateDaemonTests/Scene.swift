@@ -50,23 +50,23 @@ final class Scene {
 
     let accounts = ScriptedAccounts([alice, bob])
 
-    convenience init(configuration: Configuration = Configuration()) {
+    convenience init(configuration: Configuration = Configuration(), isLoginSealed: Bool = true) {
         let disk = ScriptedDisk()
         self.init(
             configuration, Self.furnished.restarted(on: disk), MemoryScanLedger(on: disk), disk,
-            ManualLoop(at: Self.start))
+            ManualLoop(at: Self.start), isLoginSealed: isLoginSealed)
     }
 
     private init(
         _ configuration: Configuration, _ keystore: MemoryKeystore, _ ledger: MemoryScanLedger, _ disk: ScriptedDisk,
-        _ loop: ManualLoop
+        _ loop: ManualLoop, isLoginSealed: Bool = true
     ) {
         (self.keystore, self.ledger, self.disk, self.loop) = (keystore, ledger, disk, loop)
         let clock = GateClock(reading: { loop.moment })
         var silent = Logger(label: "scene") { _ in SwiftLogNoOpLogHandler() }
         silent.logLevel = .critical
         gatekeeper = Gatekeeper(
-            on: loop, rules: configuration.rules, sensor: sensor, keystore: keystore,
+            on: loop, rules: configuration.rules(isLoginSealed: isLoginSealed), sensor: sensor, keystore: keystore,
             pendingScans: ledger, passwords: passwords, accounts: accounts, clock: clock,
             audit: Audit(logger: silent, clock: clock, timers: loop), isFaceServed: true)
         run { gatekeeper in
@@ -124,7 +124,8 @@ final class Scene {
 
     private static let program = CallerProgram(
         command: "app", executable: nil, unit: nil, app: nil, place: .elsewhere)
-    private static let process = ProcessID(rawValue: 1)
+    /// Runs as long as the tests.
+    static let process = ProcessID(rawValue: 1)
 
     static func secret(_ text: String) -> SecretBytes {
         SecretBytes(count: text.utf8.count) { $0.copyBytes(from: text.utf8) }

@@ -60,7 +60,8 @@ import Testing
         let loop = ServingLoop()
         let silent = Logger(label: "service") { _ in SwiftLogNoOpLogHandler() }
         let gatekeeper = Gatekeeper(
-            on: loop, rules: Configuration().rules, sensor: ScriptedSensor(), keystore: MemoryKeystore(),
+            on: loop, rules: Configuration().rules(isLoginSealed: true), sensor: ScriptedSensor(),
+            keystore: MemoryKeystore(),
             pendingScans: MemoryScanLedger(), passwords: nil, accounts: accounts, clock: GateClock(),
             audit: Audit(logger: silent, clock: GateClock(), timers: loop), isFaceServed: false)
         try await gatekeeper.start()

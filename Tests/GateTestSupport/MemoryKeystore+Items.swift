@@ -107,19 +107,38 @@ extension MemoryKeystore {
     public func open(
         _ closed: any ClosedItem, proof: consuming PresenceProof, now: Moment
     ) async throws(KeystoreError) -> SecretBytes {
-        Self.secret(try await opened(closed, for: .retrieve, proof, nil, now).content)
+        Self.secret(try await opened(closed, for: .call(.retrieve), proof, nil, now).content)
     }
 
     public func open(
         _ closed: any ClosedItem, proof: consuming PresenceProof, unlocked pin: borrowing UnlockedPIN, now: Moment
     ) async throws(KeystoreError) -> SecretBytes {
-        Self.secret(try await opened(closed, for: .retrieve, proof, Self.version(of: pin), now).content)
+        Self.secret(try await opened(closed, for: .call(.retrieve), proof, Self.version(of: pin), now).content)
+    }
+
+    public func itemForLogin(of user: User) async throws(KeystoreError) -> LoginItem? {
+        try await read { contents throws(KeystoreError) in
+            guard let known = try contents.known(user),
+                let (name, binding) = known.items.compactMap({ name, item in item.draft.login.map { (name, $0) } })
+                    .first
+            else { return nil }
+            return LoginItem(
+                closed: ReadItem(
+                    item: try known.openable(name).item(sealedBy: sealing), user: user,
+                    generation: contents.generations[user.id]), binding: binding)
+        }
+    }
+
+    public func openForLogin(
+        _ closed: any ClosedItem, proof: consuming PresenceProof, now: Moment
+    ) async throws(KeystoreError) -> SecretBytes {
+        Self.secret(try await opened(closed, for: .login, proof, nil, now).content)
     }
 
     public func sign(
         _ challenge: borrowing SecretBytes, with closed: any ClosedItem, proof: consuming PresenceProof, now: Moment
     ) async throws(KeystoreError) -> [UInt8] {
-        let key = try await opened(closed, for: .sign, proof, nil, now)
+        let key = try await opened(closed, for: .call(.sign), proof, nil, now)
         await device.pass()
         return Self.signature(of: Self.bytes(of: challenge), by: key.publicKey ?? [])
     }
@@ -128,7 +147,7 @@ extension MemoryKeystore {
         _ challenge: borrowing SecretBytes, with closed: any ClosedItem, proof: consuming PresenceProof,
         unlocked pin: borrowing UnlockedPIN, now: Moment
     ) async throws(KeystoreError) -> [UInt8] {
-        let key = try await opened(closed, for: .sign, proof, Self.version(of: pin), now)
+        let key = try await opened(closed, for: .call(.sign), proof, Self.version(of: pin), now)
         await device.pass()
         return Self.signature(of: Self.bytes(of: challenge), by: key.publicKey ?? [])
     }
@@ -142,17 +161,17 @@ extension MemoryKeystore {
 
     /// `unlocked` is set if an unlocked PIN is to open the item.
     private func opened(
-        _ closed: any ClosedItem, for operation: GateModel.Operation, _ proof: consuming PresenceProof,
+        _ closed: any ClosedItem, for act: Purpose.Act, _ proof: consuming PresenceProof,
         _ unlocked: MemoryUser.Unlocked?, _ moment: Moment
     ) async throws(KeystoreError) -> MemoryItem {
         guard let closed = closed as? ReadItem,
-            proof.covers(Purpose(operation, item: closed.item.name), of: closed.user.id, at: moment),
+            proof.covers(Purpose(act, item: closed.item.name), of: closed.user.id, at: moment),
             let factor = proof.factor, (factor == .pin) == (unlocked != nil)
         else { throw .proofRejected }
         // A possibly changed item is read again, and waits for the disk like any reading.
         if closed.generation != now.generations[closed.user.id] { try await disk.read() }
         guard let known = try now.known(closed.user) else { throw .itemNotFound(closed.item.name) }
-        return try known.opened(closed.item.name, for: operation, by: factor, unlocked)
+        return try known.opened(closed.item.name, for: act, by: factor, unlocked)
     }
 
     public func renew(

@@ -139,6 +139,9 @@ struct MemoryUser {
             throw .itemExists(draft.name)
         }
         let others = items.values.filter { $0.draft.name != draft.name }
+        if draft.login != nil, let other = others.first(where: { $0.draft.login != nil }) {
+            throw .itemExists(other.draft.name)
+        }
         guard others.count < limits.itemsPerUser else {
             throw .limit(Limit(name: "limits.itemsPerUser", maximum: limits.itemsPerUser))
         }
@@ -170,10 +173,10 @@ struct MemoryUser {
 
     /// What a slot opens.
     func opened(
-        _ name: ItemName, for operation: GateModel.Operation, by factor: Factor, _ unlocked: Unlocked?
+        _ name: ItemName, for act: Purpose.Act, by factor: Factor, _ unlocked: Unlocked?
     ) throws(KeystoreError) -> MemoryItem {
         let item = try openable(name)
-        guard operation == (item.algorithm == nil ? .retrieve : .sign), item.draft.access.allows(factor) else {
+        guard act == item.act, item.draft.access.allows(factor) else {
             throw .proofRejected
         }
         try expectSlot(factor, of: item, unlocked)
@@ -202,6 +205,12 @@ struct MemoryItem {
     var lastUsedAt: WallTime?
     var invalidatedBy: Item.Invalidation?
     var fingerprintLostBy: Item.Invalidation?
+
+    /// The act whose proof opens it.
+    var act: Purpose.Act {
+        if draft.login != nil { return .login }
+        return .call(algorithm == nil ? .retrieve : .sign)
+    }
 
     func item(sealedBy sealing: Item.Sealing) -> Item {
         Item(

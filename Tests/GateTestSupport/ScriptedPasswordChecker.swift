@@ -7,6 +7,7 @@ public final class ScriptedPasswordChecker: PasswordChecker {
     private struct State {
         var passwords: [UserID: String]
         var refused: Set<UserID> = []
+        var locked: Set<UserID> = []
         var failure: PasswordUnavailable?
         var accepted = 0
     }
@@ -47,6 +48,18 @@ public final class ScriptedPasswordChecker: PasswordChecker {
         self.state.withLock { $0.accepted += 1 }
         return .right
     }
+
+    /// The password itself behind the key: nobody reads it.
+    public func digest(of user: User, under key: [UInt8]) async throws(PasswordUnavailable) -> PasswordDigest {
+        let state = try await answered()
+        guard let password = state.passwords[user.id], !state.locked.contains(user.id) else { return .notSet }
+        var digest = key
+        for (index, byte) in password.utf8.enumerated() { digest[index % digest.count] &+= byte &+ UInt8(index % 256) }
+        return .set(digest)
+    }
+
+    /// Locks the user's password (`usermod -L`).
+    public func lock(_ user: UserID) { state.withLock { _ = $0.locked.insert(user) } }
 
     private func answered() async throws(PasswordUnavailable) -> State {
         await questions.pass()

@@ -5,13 +5,13 @@ import Testing
 @testable import GateWire
 
 @Suite("The face interface") struct FaceWireTests {
-    @Test("The face interface has what biogate-fprintd needs, and opens nothing")
+    @Test("The face interface has what biogate-fprintd and logins need, and opens nothing else")
     func methods() {
         #expect(VarlinkInterface.face.name == VarlinkInterface.faceName)
         #expect(
             VarlinkInterface.face.methodNames == [
                 "WatchReaders", "ListFingers", "Hold", "Verify", "Enroll", "DeleteFingers", "Cancel", "ImportPrint",
-                "ExportPrint", "PasswordTyped",
+                "ExportPrint", "PasswordTyped", "OpenLogin",
             ])
         #expect(VarlinkInterface.face.errorNames == ["NotEnrolled", "Failed", "NotPermitted"])
     }

@@ -172,6 +172,28 @@ import Testing
         #expect(try read(["maxAgeSeconds": 7]) == Access(maximumAge: .seconds(7)))
     }
 
+    @Test("The system is an item's only opener, and then nothing but the present enrolment's finger opens it")
+    func openers() throws {
+        func read(_ access: WireObject) throws -> Access? {
+            try (["a": .object(access)] as WireObject).accessIfPresent("a")
+        }
+        #expect(try read(["openers": ["user"]]) == Access())
+        #expect(try read(["openers": ["system"]]) == .login)
+        #expect(try read(["openers": ["user"], "factors": ["pin"]]) == Access(factors: [.pin]))
+        for bad in [[], ["user", "system"], ["system", "system"], ["root"], "system", [1]] as [WireValue] {
+            rejects("a.openers") { try read(["openers": bad]) }
+        }
+        for other in [["enrollment": "any"], ["maxAgeSeconds": 7], ["factors": ["fingerprint", "pin"]]] as [WireObject]
+        {
+            var access = other
+            access.append("openers", .array(["system"]))
+            rejects("a.openers") { try read(access) }
+        }
+        #expect(Access(wire: Access.login.wire) == .login)
+        #expect(Access(wire: Access().wire) == Access())
+        #expect(Access().wire["openers"] == nil)
+    }
+
     @Test("An access has at least one factor, a known enrolment and an age of 0 to 300 s")
     func access() throws {
         func read(_ factors: WireValue, _ enrollment: WireValue, _ age: WireValue) throws -> Access? {

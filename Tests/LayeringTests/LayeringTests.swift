@@ -67,7 +67,7 @@ private let table: [String: Set<String>] = [
         "GateFace", "GateGuidance", "GateModel", "GateWire", "GateBus", "GateSystem", "ArgumentParser",
     ],
     "biogate-reader": ["GateReader", "GateSensor", "GateSystem", "CGateShims"],
-    "biogate-password": ["CPAM", "CGateShims", "GateSecret"],
+    "biogate-password": ["CPAM", "CGateShims", "Crypto", "GateSecret"],
     // The only import that an app needs.
     "example-bank": ["BiometricGate"],
     "example-sign-in": ["BiometricGate"],

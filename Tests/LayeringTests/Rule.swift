@@ -124,7 +124,8 @@ extension Rule {
         line: { $0.has("Reuse") && $0.contains(/\bReuse(\.init\b|\()/) })
 
     private static let proofs = Rule(
-        "only the policy makes a proof", exempt: ["Sources/GatePolicy/PresenceRequest.swift"],
+        "only the policy makes a proof",
+        exempt: ["Sources/GatePolicy/PresenceRequest.swift", "Sources/GatePolicy/LoginRelease.swift"],
         breaches: ["return .grant(PresenceProof(user: user))", "let proof = PresenceProof.init(user: user)"],
         fitting: ["func open(consuming proof: consuming PresenceProof)", "struct PresenceProof: ~Copyable {"],
         line: { $0.has("PresenceProof") && $0.contains(/\bPresenceProof(\.init)?\(/) })

@@ -189,7 +189,7 @@ class DropIn:
 
     def has_module(self):
         with open(self.machine.path(COMMON), encoding="utf-8") as file:
-            return "pam_biogate_unlock.so" in file.read()
+            return "pam_biogate_login.so" in file.read()
 
     def typed_password(self):
         """a password that sudo accepted ends a lockout, and a wrong one does not; an administrator can turn that off,

@@ -14,6 +14,8 @@ fi
 /usr/bin/python3 -B Tests/System/moving.py .build/debug
 # A typed password ends a lockout.
 make --silent pam
-/usr/bin/python3 -B Tests/System/unlocking.py .build/debug .build/pam/pam_biogate_unlock.so
+/usr/bin/python3 -B Tests/System/unlocking.py .build/debug .build/pam/pam_biogate_login.so
+# One touch logs in and opens the keyring.
+/usr/bin/python3 -B Tests/System/keyring.py .build/debug .build/pam/pam_biogate_login.so
 # The answers equal those of fprintd itself.
 exec /usr/bin/python3 -B Tests/System/fprintd_conformance.py .build/debug

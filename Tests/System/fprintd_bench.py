@@ -23,7 +23,7 @@ DRIVERS = {"FP_VIRTUAL_DEVICE": "virtual_device", "FP_VIRTUAL_DEVICE_STORAGE": "
 NAME = "net.reactivated.Fprint"
 DEVICE = NAME + ".Device"
 # The methods called on the face socket here.
-FACE = ("Verify", "ListFingers", "WatchReaders", "PasswordTyped")
+FACE = ("Verify", "ListFingers", "WatchReaders", "PasswordTyped", "OpenLogin")
 BUS = """<busconfig><type>system</type><listen>unix:path={path}</listen><auth>EXTERNAL</auth>{limits}
 <policy context="default"><allow user="*"/><allow own="*"/><allow send_destination="*"/><allow receive_sender="*"/></policy>
 </busconfig>"""

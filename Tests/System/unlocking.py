@@ -1,4 +1,4 @@
-"""A typed password ends a lockout, through pam_biogate_unlock: unlocking.py BINARIES MODULE
+"""A typed password ends a lockout, through pam_biogate_login: unlocking.py BINARIES MODULE
 
 pam_wrapper plays the login: pam_set_items gives it the typed password, as the module that checked it would. The
 daemon's password helper is a socket that knows one password. Ends with 1 if a step fails.
@@ -150,7 +150,7 @@ def untold(bench, helper):
 
 
 def hanging(bench, helper):
-    """A password that is not judged delays a login by two seconds; a later judgement still counts."""
+    """A password that is not judged delays a login by a second; a later judgement still counts."""
     helper.answers.clear()
     status, said, took = login(bench, RIGHT, control="required")
     check(status == 0, said)

@@ -3,7 +3,7 @@ import GateModel
 import GateSecret
 import GateWire
 
-/// Moves prints from fprintd and back, and takes note of a password that a login accepted. For root alone.
+/// Moves prints from fprintd and back, and serves logins. For root alone.
 extension FaceMethods {
     enum ImportPrint: FaceMethod {
         static let name = "ImportPrint"
@@ -68,6 +68,22 @@ extension FaceMethods {
             let user = try reading { () throws(CallFault) in try Self.user(parameters) }
             await context.gatekeeper.passwordTyped(try takeSecret(of: &call), of: user, by: context.caller)
             return .reply([:])
+        }
+    }
+
+    enum OpenLogin: FaceMethod {
+        static let name = "OpenLogin"
+
+        static func answer(
+            _ call: inout IncomingCall, in context: CallContext
+        ) async throws(CallFailure) -> OutgoingFrame {
+            let parameters = call.parameters
+            let user = try reading { () throws(CallFault) in try Self.user(parameters) }
+            let service = parameters["service"]?.stringValue ?? ""
+            guard
+                let secret = await context.gatekeeper.openLogin(of: user, service: service, by: context.caller)
+            else { return .reply([:]) }
+            return .reply([:], secretMember: "secret", secret)
         }
     }
 }

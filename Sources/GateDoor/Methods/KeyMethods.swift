@@ -16,6 +16,9 @@ enum CreateKey: GateMethod {
                 try AskParameters(parameters, context.rules)
             )
         }
+        guard sealing.access.openers == [.user] else {
+            throw .fault(.invalidParameter(ParameterFault("access.openers", "[\"user\"]"), oneway: call.oneway))
+        }
         let ask = await context.ask(
             .createKey, item: sealing.name, label: sealing.label, factors: sealing.access.factors, asked,
             user: context.caller.peer.user,

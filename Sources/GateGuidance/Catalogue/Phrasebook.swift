@@ -125,6 +125,10 @@ protocol Phrasebook: Sendable {
     var noAccountTitle: String { get }
     /// Below the title "Nothing is kept for you here".
     var noAccountBody: String { get }
+    /// Title: why a call failed. The item is the password that opens the keyring at the login.
+    var systemOnlyTitle: String { get }
+    /// Below the title "Only your login opens this".
+    var systemOnlyBody: String { get }
     /// Title: why a call failed, or why fingerprint is unavailable.
     var accountChangedTitle: String { get }
     /// Below the title "This account was renamed".

@@ -60,6 +60,8 @@ struct PhrasebookEn: Phrasebook {
     var administratorOnlyBody: String { "Only an administrator can do this." }
     var noAccountTitle: String { "Nothing can be stored for you here" }
     var noAccountBody: String { "Your user number has no account. An administrator can allow it." }
+    var systemOnlyTitle: String { "Only your login opens this" }
+    var systemOnlyBody: String { "No app can read it. Delete it to turn it off." }
     var accountChangedTitle: String { "This account was renamed" }
     var accountChangedBody: String { "An administrator can give it its former name back, or erase what is stored here." }
     var accountUnknownTitle: String { "Your account cannot be looked up now" }

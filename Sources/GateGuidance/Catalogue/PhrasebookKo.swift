@@ -60,6 +60,8 @@ struct PhrasebookKo: Phrasebook {
     var administratorOnlyBody: String { "관리자만 할 수 있어요." }
     var noAccountTitle: String { "여기에는 저장할 수 없어요" }
     var noAccountBody: String { "이 사용자 번호의 계정을 찾지 못했어요. 관리자가 허용할 수 있어요." }
+    var systemOnlyTitle: String { "로그인할 때만 열려요" }
+    var systemOnlyBody: String { "앱은 읽을 수 없어요. 끄려면 삭제해 주세요." }
     var accountChangedTitle: String { "계정 이름이 바뀌었어요" }
     var accountChangedBody: String { "관리자가 이전 이름으로 되돌리거나 저장된 것을 지울 수 있어요." }
     var accountUnknownTitle: String { "지금은 계정을 확인할 수 없어요" }

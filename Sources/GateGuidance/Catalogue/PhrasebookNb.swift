@@ -60,6 +60,8 @@ struct PhrasebookNb: Phrasebook {
     var administratorOnlyBody: String { "Bare en administrator kan gjøre dette." }
     var noAccountTitle: String { "Ingenting lagres for deg her" }
     var noAccountBody: String { "Fant ingen konto for brukernummeret. En administrator kan tillate det." }
+    var systemOnlyTitle: String { "Bare innloggingen din åpner dette" }
+    var systemOnlyBody: String { "Ingen app kan lese det. Slett det for å slå det av." }
     var accountChangedTitle: String { "Kontoen har fått et nytt navn" }
     var accountChangedBody: String { "En administrator kan gi den tilbake det forrige navnet, eller slette det som er lagret her." }
     var accountUnknownTitle: String { "Kontoen kan ikke slås opp nå" }

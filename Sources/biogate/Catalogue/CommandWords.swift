@@ -287,6 +287,16 @@ protocol CommandWords: Sendable {
     var turnOn: String { get }
     /// The result of a command or change.
     var everythingErased: String { get }
+    /// The result of a command: from now on a touch at the login screen opens the keyring, too.
+    var loginOn: String { get }
+    /// The result of a command: the password that was stored for the keyring is gone.
+    var loginOff: String { get }
+    /// The state of a setting.
+    var loginIsOn: String { get }
+    /// The state of a setting.
+    var loginIsOff: String { get }
+    /// The state of a setting: the stored password was destroyed with the change of fingers.
+    var loginIsDestroyed: String { get }
     /// In place of the list of items.
     var noItems: String { get }
     /// In a table of items: what opens the item.

@@ -127,6 +127,11 @@ struct CommandWordsEn: CommandWords {
     var fingerprintStaysOff: String { "Fingerprint stays off: no finger opens anything until it is turned on." }
     var turnOn: String { "To turn it on: biogate enable" }
     var everythingErased: String { "Everything is erased." }
+    var loginOn: String { "Your touch at the login opens your keyring, too." }
+    var loginOff: String { "The stored password is destroyed. Your keyring opens with the typed one, as before." }
+    var loginIsOn: String { "On: your touch at the login opens your keyring." }
+    var loginIsOff: String { "Off: your touch at the login does not open your keyring." }
+    var loginIsDestroyed: String { "Off: the stored password was destroyed when your fingerprints changed." }
     var noItems: String { "Nothing is stored." }
     func nothingOpens(_ cause: String) -> String { "nothing opens it (\(cause))" }
     func key(_ opening: String) -> String { "key: \(opening)" }

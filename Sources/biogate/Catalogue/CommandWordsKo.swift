@@ -127,6 +127,11 @@ struct CommandWordsKo: CommandWords {
     var fingerprintStaysOff: String { "지문 사용이 아직 꺼져 있어요. 켜야 지문으로 열 수 있어요." }
     var turnOn: String { "켜려면: biogate enable" }
     var everythingErased: String { "모두 지웠어요." }
+    var loginOn: String { "이제 로그인할 때의 지문으로 키링도 열려요." }
+    var loginOff: String { "저장된 비밀번호를 삭제했어요. 키링은 전처럼 비밀번호를 입력하면 열려요." }
+    var loginIsOn: String { "켬: 로그인할 때의 지문으로 키링이 열려요." }
+    var loginIsOff: String { "끔: 로그인할 때의 지문으로는 키링이 열리지 않아요." }
+    var loginIsDestroyed: String { "끔: 지문이 바뀌어 저장된 비밀번호가 삭제되었어요." }
     var noItems: String { "저장된 항목이 없어요." }
     func nothingOpens(_ cause: String) -> String { "열 수 없음 (\(cause))" }
     func key(_ opening: String) -> String { "키: \(opening)" }

@@ -127,6 +127,11 @@ struct CommandWordsNb: CommandWords {
     var fingerprintStaysOff: String { "Fingeravtrykk er fortsatt slått av: ingen finger åpner noe før det slås på." }
     var turnOn: String { "Slå det på med: biogate enable" }
     var everythingErased: String { "Alt er slettet." }
+    var loginOn: String { "Fingeren din åpner nøkkelringen også når du logger inn." }
+    var loginOff: String { "Det lagrede passordet er slettet. Nøkkelringen åpnes som før med passordet du skriver." }
+    var loginIsOn: String { "På: fingeren din åpner nøkkelringen når du logger inn." }
+    var loginIsOff: String { "Av: fingeren din åpner ikke nøkkelringen når du logger inn." }
+    var loginIsDestroyed: String { "Av: det lagrede passordet ble slettet da fingeravtrykkene dine ble endret." }
     var noItems: String { "Ingenting er lagret." }
     func nothingOpens(_ cause: String) -> String { "ingenting åpner det (\(cause))" }
     func key(_ opening: String) -> String { "nøkkel: \(opening)" }

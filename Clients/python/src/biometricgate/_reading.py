@@ -79,4 +79,5 @@ def member(kind: Any, field: str, value: dict[str, Any], where: str) -> object:
 
 def wire(access: Access) -> dict[str, Any]:
     """An access as a call sends it."""
-    return {"factors": list(access.factors), "enrollment": access.enrollment, "maxAgeSeconds": int(access.max_age)}
+    made = {"factors": list(access.factors), "enrollment": access.enrollment, "maxAgeSeconds": int(access.max_age)}
+    return made if access.openers is None else made | {"openers": list(access.openers)}

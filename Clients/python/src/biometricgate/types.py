@@ -166,11 +166,15 @@ class Access:
 
     Without `factors` a finger opens it, or the PIN; if the user has a password but no PIN, the password. An item of the
     finger alone, `(Factor.FINGERPRINT,)`, is destroyed when a finger is added or removed, unless `enrollment` is `ANY`.
+
+    `openers`: who opens it; None is `(Opener.USER,)`. `(Opener.SYSTEM,)`: the account's password, for the keyring of a
+    session that a finger logs in; its factors are `(Factor.FINGERPRINT,)`, and nothing else differs from the defaults.
     """
 
     factors: tuple[Factor, ...] = ()
     enrollment: Enrollment = Enrollment.CURRENT
     max_age: float = 0
+    openers: tuple[Opener, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -23,6 +23,7 @@ __all__ = [
     "Method",
     "Onboarding",
     "Enrollment",
+    "Opener",
     "Kind",
     "ItemState",
     "Invalidation",
@@ -201,6 +202,13 @@ class Onboarding(Open):
     PENDING = "pending"
     ACCEPTED = "accepted"
     SKIPPED = "skipped"
+
+
+class Opener(Open):
+    """Who opens an item: the user's programs, or the system alone, at a login by finger."""
+
+    USER = "user"
+    SYSTEM = "system"
 
 
 class Enrollment(Open):

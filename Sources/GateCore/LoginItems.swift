@@ -1,0 +1,147 @@
+import GateModel
+import GatePolicy
+import GateSecret
+import GateSystem
+import GateVault
+
+/// Binds items for logins to the account's password, and opens them for logins.
+///
+/// Confined to the Gatekeeper's loop.
+final class LoginItems {
+    private let keystore: any CredentialStore
+    private let users: Users
+    private let credentials: Credentials
+    private let passwords: Passwords
+    private let situations: Situations
+    private let touches: LoginTouches
+    private let rules: GateRules
+    private let clock: GateClock
+    private let audit: Audit
+
+    init(
+        keystore: any CredentialStore, users: Users, credentials: Credentials, passwords: Passwords,
+        situations: Situations, touches: LoginTouches, rules: GateRules, clock: GateClock, audit: Audit
+    ) {
+        self.keystore = keystore
+        self.users = users
+        self.credentials = credentials
+        self.passwords = passwords
+        self.situations = situations
+        self.touches = touches
+        self.rules = rules
+        self.clock = clock
+        self.audit = audit
+    }
+
+    // MARK: Storing
+
+    /// Throws the refusals of an item for logins that need no answer of the user's.
+    func requireStorable(_ account: Account) throws(GateError) {
+        // A system account has no login with a keyring.
+        guard account.hasName, !account.user.id.isSystemAccount else { throw .notPermitted(.noAccount) }
+        guard rules.isLoginSealed else { throw .sealingUnavailable(.noTPM) }
+    }
+
+    /// Checks that the secret is the account's password, as any password is checked, and binds the item to it.
+    func bind(
+        _ secret: borrowing SecretBytes, of account: Account, by caller: Caller
+    ) async throws(GateError) -> LoginBinding {
+        try await passwords.require(of: account)
+        // Before the check: a password that changes in between leaves the binding out of date, and nothing is released.
+        let key = Self.freshKey()
+        let binding = try await binding(of: account, under: key)
+        guard let credential = PresentedCredential(.password, secret.duplicate()) else {
+            throw .credentialNotSet(.password)
+        }
+        _ = try await credentials.check(credential, of: account, by: caller, accepting: [.password])
+        return binding
+    }
+
+    private func binding(of account: Account, under key: [UInt8]) async throws(GateError) -> LoginBinding {
+        let digest: PasswordDigest
+        do throws(PasswordUnavailable) {
+            digest = try await passwords.digest(of: account, under: key)
+        } catch {
+            throw .credentialUnavailable(.password)
+        }
+        switch digest {
+        case .set(let digest): return LoginBinding(key: key, digest: digest)
+        case .notSet: throw .credentialNotSet(.password)
+        }
+    }
+
+    private static func freshKey() -> [UInt8] {
+        var source = SystemRandomNumberGenerator()
+        return (0..<LoginBinding.keyBytes).map { _ in UInt8.random(in: .min ... .max, using: &source) }
+    }
+
+    // MARK: Opening
+
+    /// The content of the user's item for logins, if the process may have it: once, after a touch that was for it. Nil
+    /// for any refusal; the journal has the reason if there is an item.
+    func open(_ user: UserID, service: String, by caller: Caller) async -> SecretBytes? {
+        defer { users.askedAbout(user) }
+        guard let account = try? await users.account(user) else { return nil }
+        do throws(LoginRefusal) {
+            guard let item = try await item(of: account) else { return nil }
+            let secret = try await open(item, of: account, service: service, by: caller)
+            audit.loginOpened(caller, user, item.closed.item.name, service: service)
+            return secret
+        } catch {
+            audit.loginRefused(caller, user, error, service: service)
+            return nil
+        }
+    }
+
+    private func item(of account: Account) async throws(LoginRefusal) -> LoginItem? {
+        do throws(KeystoreError) {
+            return try await keystore.itemForLogin(of: account.user)
+        } catch {
+            throw closed(error)
+        }
+    }
+
+    private func open(
+        _ item: LoginItem, of account: Account, service: String, by caller: Caller
+    ) async throws(LoginRefusal) -> SecretBytes {
+        guard rules.loginServices.contains(service) else { throw .noLoginService }
+        let touch = try touches.take(of: account.user.id, by: caller.peer)
+        try await requireUnchangedPassword(of: account, item.binding)
+        let name = item.closed.item.name
+        let now = clock.now()
+        let request = LoginRequest(user: account.user.id, peer: caller.peer, item: name)
+        let verdict = request.released(
+            by: touch, opening: account.openingPrints, enrollment: account.kept.enrollmentID,
+            situation: situations.situation(of: account), at: now)
+        switch consume verdict {
+        case .deny(let refusal): throw refusal
+        case .grant(let proof):
+            do throws(KeystoreError) {
+                return try await keystore.openForLogin(item.closed, proof: proof, now: clock.now())
+            } catch {
+                throw closed(error)
+            }
+        }
+    }
+
+    private func requireUnchangedPassword(
+        of account: Account, _ binding: LoginBinding
+    ) async throws(LoginRefusal) {
+        let present: PasswordDigest
+        do throws(PasswordUnavailable) {
+            present = try await passwords.digest(of: account, under: binding.key)
+        } catch {
+            throw .passwordUnknown
+        }
+        switch present {
+        case .set(binding.digest): return
+        case .set: throw .passwordChanged
+        case .notSet: throw .passwordLocked
+        }
+    }
+
+    private func closed(_ error: KeystoreError) -> LoginRefusal {
+        _ = audit.refused(error)
+        return .itemClosed
+    }
+}

@@ -1,0 +1,367 @@
+/* pam_biogate_login: a touch that logs a user in also opens the keyring, and a typed password ends a lockout.
+ *
+ * The session line asks biogated for the password that the user has stored for logins. The daemon gives it once, to the
+ * process whose touch it judged. The line leaves it where pam_gnome_keyring and pam_kwallet5 look for a typed one.
+ *
+ * The auth line follows the module that checks a password, and passes a typed one to biogated, which has it checked
+ * itself and does not tell the result.
+ *
+ * Neither decides anything: PAM is always told to ignore this module, and a login waits for it at most a second. It
+ * starts no process, since gdm and pam_gnome_keyring wait for children of their own. */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <poll.h>
+#include <pwd.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <syslog.h>
+#include <time.h>
+#include <unistd.h>
+
+#define PAM_SM_AUTH
+#define PAM_SM_SESSION
+#include <security/pam_ext.h>
+#include <security/pam_modules.h>
+#include <security/pam_modutil.h>
+
+#define EXPORTED __attribute__((visibility("default")))
+
+static const char default_socket[] = "/run/biogate/org.biometricgate.Face";
+/* The service by which biogated itself asks PAM: the question would come back to it. */
+static const char own_service[] = "biogate";
+/* Set once the daemon did not answer a line of this login in time: no other line waits for it again. */
+static const char hanging_data[] = "biogate_login_hanging";
+enum {
+    limit_milliseconds = 1000,
+    /* As org.biometricgate.Face has it. */
+    password_bytes = 4096,
+    /* An escaped byte takes six. */
+    message_bytes = 6 * password_bytes + 256,
+    /* A password in base64, and the reply around it. */
+    answer_bytes = (password_bytes + 2) / 3 * 4 + 256
+};
+
+/* The modules that take a password from PAM data in their session line, by what they call it. */
+static const struct taker {
+    const char *module, *data;
+} takers[] = {
+    {"pam_gnome_keyring.so", "gkr_system_authtok"},
+    {"pam_kwallet5.so", "kwallet5_key"},
+};
+
+static long long now_milliseconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * 1000LL + now.tv_nsec / 1000000;
+}
+
+/* Whether the socket becomes ready before the deadline. */
+static bool awaits(int line, short events, long long deadline)
+{
+    for (;;) {
+        struct pollfd poller = {.fd = line, .events = events};
+        long long left = deadline - now_milliseconds();
+        int count;
+        if (left <= 0)
+            return false;
+        count = poll(&poller, 1, (int)left);
+        if (count > 0)
+            return true;
+        if (count == 0 || errno != EINTR)
+            return false;
+    }
+}
+
+/* Connected to root's or biogate's socket, or -1. Does not wait, not even for a listener whose queue is full. */
+static int connected(pam_handle_t *pamh, const char *path)
+{
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    struct ucred server;
+    socklen_t size = sizeof server;
+    int line;
+    if (strlen(path) >= sizeof address.sun_path)
+        return -1;
+    memcpy(address.sun_path, path, strlen(path));
+    line = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (line < 0)
+        return -1;
+    if (connect(line, (struct sockaddr *)&address, sizeof address) == 0
+        && getsockopt(line, SOL_SOCKET, SO_PEERCRED, &server, &size) == 0) {
+        struct passwd *daemon = server.uid == 0 ? NULL : pam_modutil_getpwnam(pamh, "biogate");
+        if (server.uid == 0 || (daemon != NULL && daemon->pw_uid == server.uid))
+            return line;
+    }
+    close(line);
+    return -1;
+}
+
+/* Appends a JSON string's content. The message has room for the longest. */
+static size_t append_text(char *message, size_t length, const char *text)
+{
+    for (const unsigned char *byte = (const unsigned char *)text; *byte != 0; byte++) {
+        if (*byte < 0x20 || *byte == '"' || *byte == '\\')
+            length += (size_t)snprintf(message + length, message_bytes - length, "\\u%04x", *byte);
+        else
+            message[length++] = (char)*byte;
+    }
+    return length;
+}
+
+/* A call about the user with one more parameter, and its NUL; its length. */
+static size_t written_call(char *message, const char *method, uid_t user, const char *key, const char *value)
+{
+    static const char end[] = "\"}}";
+    size_t length = (size_t)snprintf(
+        message, message_bytes, "{\"method\":\"org.biometricgate.Face.%s\",\"parameters\":{\"uid\":%lu,\"%s\":\"", method,
+        (unsigned long)user, key);
+    length = append_text(message, length, value);
+    memcpy(message + length, end, sizeof end);
+    return length + sizeof end;
+}
+
+static bool sends(int line, const char *message, size_t length, long long deadline)
+{
+    while (length > 0) {
+        ssize_t count = send(line, message, length, MSG_NOSIGNAL);
+        if (count > 0) {
+            message += count;
+            length -= (size_t)count;
+        } else if (count < 0 && errno != EINTR && !(errno == EAGAIN && awaits(line, POLLOUT, deadline))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Whether a whole reply arrived, with its NUL, in the room of answer_bytes. */
+static bool receives(int line, char *answer, long long deadline)
+{
+    size_t filled = 0;
+    while (filled < answer_bytes && awaits(line, POLLIN, deadline)) {
+        ssize_t count = recv(line, answer + filled, answer_bytes - filled, 0);
+        if (count == 0 || (count < 0 && errno != EINTR && errno != EAGAIN))
+            return false;
+        if (count > 0) {
+            char *begin = answer + filled;
+            filled += (size_t)count;
+            if (memchr(begin, 0, (size_t)count) != NULL)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Sends a call, and waits for its reply: in the room of answer_bytes, or empty. */
+static void exchange(
+    pam_handle_t *pamh, const char *path, const char *method, uid_t user, const char *key, const char *value, char *answer)
+{
+    const void *hanging = NULL;
+    long long deadline = now_milliseconds() + limit_milliseconds;
+    char *message;
+    int line;
+    bool is_answered = false;
+    answer[0] = 0;
+    if (pam_get_data(pamh, hanging_data, &hanging) == PAM_SUCCESS && hanging != NULL)
+        return;
+    line = connected(pamh, path);
+    if (line < 0)
+        return;
+    message = malloc(message_bytes);
+    if (message != NULL) {
+        is_answered = sends(line, message, written_call(message, method, user, key, value), deadline)
+                      && receives(line, answer, deadline);
+        explicit_bzero(message, message_bytes);
+        free(message);
+    }
+    close(line);
+    if (is_answered)
+        return;
+    explicit_bzero(answer, answer_bytes);
+    pam_syslog(pamh, LOG_WARNING, "biogated did not answer within a second: the login goes on without it");
+    (void)pam_set_data(pamh, hanging_data, (void *)(uintptr_t)hanging_data, NULL);
+}
+
+/* Where the lines' common options lead. */
+static const char *socket_path(int argc, const char **argv)
+{
+    const char *path = default_socket;
+    for (int place = 0; place < argc; place++)
+        if (strncmp(argv[place], "socket=", 7) == 0)
+            path = argv[place] + 7;
+    return path;
+}
+
+/* The PAM service and the user, unless biogated itself asks PAM. */
+static bool knows_login(pam_handle_t *pamh, const char **service, struct passwd **user)
+{
+    const void *item = NULL, *name = NULL;
+    if (pam_get_item(pamh, PAM_SERVICE, &item) != PAM_SUCCESS || item == NULL || strcmp(item, own_service) == 0
+        || pam_get_item(pamh, PAM_USER, &name) != PAM_SUCCESS || name == NULL)
+        return false;
+    *service = item;
+    *user = pam_modutil_getpwnam(pamh, name);
+    return *user != NULL;
+}
+
+/* ---- A typed password ---- */
+
+EXPORTED int pam_sm_authenticate(pam_handle_t *pamh, int flags, int argc, const char **argv)
+{
+    const char *service;
+    const void *password = NULL;
+    struct passwd *user;
+    char *answer;
+    (void)flags;
+    if (!knows_login(pamh, &service, &user) || pam_get_item(pamh, PAM_AUTHTOK, &password) != PAM_SUCCESS
+        || password == NULL || *(const char *)password == 0
+        || strnlen(password, password_bytes + 1) > password_bytes)
+        return PAM_IGNORE;
+    answer = malloc(answer_bytes);
+    if (answer != NULL) {
+        /* Waits for the reply, whatever it is: once the user is in, the finger works. */
+        exchange(pamh, socket_path(argc, argv), "PasswordTyped", user->pw_uid, "password", password, answer);
+        free(answer);
+    }
+    return PAM_IGNORE;
+}
+
+EXPORTED int pam_sm_setcred(pam_handle_t *pamh, int flags, int argc, const char **argv)
+{
+    (void)pamh, (void)flags, (void)argc, (void)argv;
+    return PAM_IGNORE;
+}
+
+/* ---- The keyring ---- */
+
+static int digit(char letter)
+{
+    if (letter >= 'A' && letter <= 'Z')
+        return letter - 'A';
+    if (letter >= 'a' && letter <= 'z')
+        return letter - 'a' + 26;
+    if (letter >= '0' && letter <= '9')
+        return letter - '0' + 52;
+    return letter == '+' ? 62 : letter == '/' ? 63 : -1;
+}
+
+/* The content of the reply's base64 member, decoded in place with a NUL; NULL without one, or if it holds a NUL. */
+static char *decoded_secret(char *answer)
+{
+    static const char member[] = "\"secret\":\"";
+    char *from = strstr(answer, member), *secret, *to;
+    unsigned bits = 0;
+    int count = 0;
+    if (from == NULL)
+        return NULL;
+    from += sizeof member - 1;
+    secret = to = from;
+    for (; *from != 0 && *from != '"' && *from != '='; from++) {
+        int value = digit(*from);
+        if (value < 0)
+            return NULL;
+        bits = bits << 6 | (unsigned)value;
+        count += 6;
+        if (count >= 8) {
+            count -= 8;
+            *to = (char)(bits >> count);
+            if (*to++ == 0)
+                return NULL;
+        }
+    }
+    /* The decoded text is shorter, so the NUL overwrites what was already read, or the closing quote. */
+    if (*from == 0 || to == secret)
+        return NULL;
+    *to = 0;
+    return to - secret > password_bytes ? NULL : secret;
+}
+
+/* As libpam calls it when the data ends or is replaced. */
+static void wipe(pam_handle_t *pamh, void *data, int status)
+{
+    (void)pamh, (void)status;
+    if (data == NULL)
+        return;
+    explicit_bzero(data, strlen(data));
+    free(data);
+}
+
+/* Whether a module is installed beside this one. */
+static bool is_installed(const char *module)
+{
+    char path[4096];
+    Dl_info own;
+    const char *slash;
+    if (dladdr((const void *)default_socket, &own) == 0 || own.dli_fname == NULL)
+        return false;
+    slash = strrchr(own.dli_fname, '/');
+    if (slash == NULL
+        || snprintf(path, sizeof path, "%.*s/%s", (int)(slash - own.dli_fname), own.dli_fname, module)
+               >= (int)sizeof path)
+        return false;
+    return access(path, F_OK) == 0;
+}
+
+/* Whether a user of this machine begins a session in front of it, in a process that was root from its start. */
+static bool is_login(pam_handle_t *pamh, const struct passwd *user)
+{
+    const void *host = NULL;
+    const char *class = pam_getenv(pamh, "XDG_SESSION_CLASS");
+    char *minimum = pam_modutil_search_key(pamh, "/etc/login.defs", "UID_MIN");
+    unsigned long first = minimum == NULL ? 1000 : strtoul(minimum, NULL, 10);
+    free(minimum);
+    /* sudo and su run with their caller's own number. */
+    if (getuid() != 0 || geteuid() != 0 || user->pw_uid == 0 || user->pw_uid < first)
+        return false;
+    if (pam_get_item(pamh, PAM_RHOST, &host) == PAM_SUCCESS && host != NULL && *(const char *)host != 0
+        && strcmp(host, "localhost") != 0)
+        return false;
+    /* gdm's screen lock authenticates with the login's services. */
+    return (class == NULL || strcmp(class, "greeter") != 0) && getenv("GDM_SESSION_FOR_REAUTH") == NULL;
+}
+
+EXPORTED int pam_sm_open_session(pam_handle_t *pamh, int flags, int argc, const char **argv)
+{
+    const char *service;
+    const char *secret;
+    struct passwd *user;
+    char *answer;
+    bool is_wanted = false;
+    (void)flags;
+    if (!knows_login(pamh, &service, &user) || !is_login(pamh, user))
+        return PAM_IGNORE;
+    for (size_t place = 0; place < sizeof takers / sizeof *takers; place++) {
+        const void *typed = NULL;
+        /* A typed password is there already, and newer than a stored one. */
+        if (pam_get_data(pamh, takers[place].data, &typed) == PAM_SUCCESS && typed != NULL)
+            return PAM_IGNORE;
+        is_wanted = is_wanted || is_installed(takers[place].module);
+    }
+    if (!is_wanted)
+        return PAM_IGNORE;
+    answer = malloc(answer_bytes);
+    if (answer == NULL)
+        return PAM_IGNORE;
+    exchange(pamh, socket_path(argc, argv), "OpenLogin", user->pw_uid, "service", service, answer);
+    secret = decoded_secret(answer);
+    for (size_t place = 0; secret != NULL && place < sizeof takers / sizeof *takers; place++) {
+        char *copy = is_installed(takers[place].module) ? strdup(secret) : NULL;
+        if (copy != NULL && pam_set_data(pamh, takers[place].data, copy, wipe) != PAM_SUCCESS)
+            wipe(pamh, copy, 0);
+    }
+    explicit_bzero(answer, answer_bytes);
+    free(answer);
+    return PAM_IGNORE;
+}
+
+EXPORTED int pam_sm_close_session(pam_handle_t *pamh, int flags, int argc, const char **argv)
+{
+    (void)pamh, (void)flags, (void)argc, (void)argv;
+    return PAM_IGNORE;
+}

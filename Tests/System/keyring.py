@@ -1,0 +1,365 @@
+"""One touch logs in and opens the keyring, through pam_biogate_login: keyring.py BINARIES MODULE
+
+The daemon on a virtual reader, its password helper, pam_fprintd and biogate-fprintd, gnome-keyring and pamtester are
+real; the bus and polkit are the bench's. /etc is a copy, in a mount namespace of this script, with a user of its own.
+Ends with 1 if a step fails.
+"""
+
+import glob
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+from fprintd_bench import Bench, Gate, check, until
+
+USER, UID, PASSWORD, LATER = "kari-keyring", 4243, "correct horse", "a new horse"
+ITEM = "login"
+# The secret in the keyring, and its property Locked.
+OPEN, LOCKED = ("hidden", "b false"), ("", "b true")
+MODULE = os.path.abspath(sys.argv[2])
+SECURITY = os.path.dirname(glob.glob("/lib/*/security/pam_unix.so")[0])
+
+# As Debian's greeters have them: a line of the finger's, the keyring's in auth, then the session's.
+SERVICE = """\
+auth {primary}
+auth optional pam_gnome_keyring.so
+account required pam_unix.so
+session required pam_permit.so
+session optional {module} socket={socket}
+session optional pam_gnome_keyring.so auto_start
+"""
+FINGER = "required pam_fprintd.so max-tries=1 timeout=30"
+TYPED = "required pam_unix.so"
+
+
+class Home:
+    """The user's home and runtime directory, and the keyring's daemons."""
+
+    def __init__(self, folder):
+        self.home, self.runtime = f"{folder}/home", f"{folder}/run"
+        for path in (self.home, self.runtime):
+            os.mkdir(path, 0o700)
+            os.chown(path, UID, UID)
+
+    def run(self, script):
+        """Runs a script as the user on a session bus of its own, with the keyring's daemon of the login."""
+        return subprocess.run(
+            ["setpriv", "--reuid", str(UID), "--regid", str(UID), "--clear-groups", "env", "-i", f"HOME={self.home}",
+             f"XDG_RUNTIME_DIR={self.runtime}", "PATH=/usr/bin:/bin", "dbus-run-session", "--", "sh", "-c",
+             "gnome-keyring-daemon --start --components=secrets >/dev/null 2>&1; " + script],
+            capture_output=True, text=True, timeout=60, check=False)
+
+    def look(self):
+        """The secret in the keyring, or nothing if that is locked; and whether it is. Once in a session: the keyring's
+        daemon ends with the bus."""
+        said = self.run("timeout 3 secret-tool lookup app test; echo; busctl --user get-property"
+                        " org.freedesktop.secrets /org/freedesktop/secrets/collection/login"
+                        " org.freedesktop.Secret.Collection Locked")
+        self.end_session()
+        return tuple(said.stdout.splitlines()[:2])
+
+    def end_session(self):
+        """Ends the keyring's daemons: one that survives stays open."""
+        for path in glob.glob("/proc/[0-9]*"):
+            try:
+                if os.stat(path).st_uid == UID:
+                    os.kill(int(os.path.basename(path)), signal.SIGKILL)
+            except (FileNotFoundError, ProcessLookupError):
+                pass
+        until("the user's processes are gone", lambda: not any(self.owned(path) for path in glob.glob("/proc/[0-9]*")))
+        shutil.rmtree(f"{self.runtime}/keyring", ignore_errors=True)
+
+    @staticmethod
+    def owned(path):
+        try:
+            return os.stat(path).st_uid == UID
+        except FileNotFoundError:
+            return False
+
+    def keyring(self):
+        path = f"{self.home}/.local/share/keyrings/login.keyring"
+        return open(path, "rb").read() if os.path.exists(path) else None
+
+
+class Player:
+    def __init__(self, bench, home):
+        self.bench, self.home = bench, home
+        self.modules = f"{bench.folder}/security"
+        os.mkdir(self.modules)
+        shutil.copy(MODULE, self.modules)
+        # The module looks for the keyring's beside itself.
+        os.symlink(f"{SECURITY}/pam_gnome_keyring.so", f"{self.modules}/pam_gnome_keyring.so")
+
+    def configure(self, service, primary, line=None):
+        module = f"{self.modules}/{os.path.basename(MODULE)}"
+        with open(f"/etc/pam.d/{service}", "w", encoding="utf-8") as file:
+            file.write(SERVICE.format(primary=primary, module=module, socket=self.bench.face_path))
+
+    def login(self, service="gdm-fingerprint", touch="right", operations=("authenticate", "open_session"), **environment):
+        """A login by finger: its status and output."""
+        self.configure(service, FINGER)
+        return self.bench.run(
+            "pamtester", "-E", f"XDG_RUNTIME_DIR={self.home.runtime}",
+            *(word for name, value in environment.items() for word in ("-E", f"{name}={value}")), service, USER,
+            *operations, commands=[f"SCAN {touch}"] if "authenticate" in operations else [])
+
+    def type(self, password=PASSWORD, service="gdm-password"):
+        self.configure(service, TYPED)
+        ended = subprocess.run(
+            ["pamtester", "-E", f"XDG_RUNTIME_DIR={self.home.runtime}", service, USER, "authenticate", "open_session"],
+            env=self.bench.environment, input=password + "\n", capture_output=True, text=True, timeout=60, check=False)
+        return ended.returncode, ended.stdout + ended.stderr
+
+    def call(self, method, touches=(), **parameters):
+        """A call of the user's programs; returns its last reply."""
+        request = json.dumps({"method": method, "parameters": parameters, "touches": list(touches)})
+        # The kernel names the caller, so the call is made by a process of the user's.
+        script = """
+import json, os, socket, sys
+request = json.loads(sys.argv[1])
+line = socket.socket(socket.AF_UNIX)
+line.connect(sys.argv[2])
+call = {"method": "org.biometricgate.Gate." + request["method"], "parameters": request["parameters"], "more": True}
+line.sendall(json.dumps(call).encode() + b"\\0")
+rest = b""
+while True:
+    while b"\\0" not in rest:
+        part = line.recv(65536)
+        if not part:
+            sys.exit(1)
+        rest += part
+    message, rest = rest.split(b"\\0", 1)
+    print(message.decode(), flush=True)
+    if not json.loads(message).get("continues"):
+        break
+"""
+        process = subprocess.Popen(
+            ["setpriv", "--reuid", str(UID), "--regid", str(UID), "--clear-groups", sys.executable, "-c", script,
+             request, self.bench.gate_path], stdout=subprocess.PIPE, text=True)
+        try:
+            touches = iter(touches)
+            for text in process.stdout:
+                answer = json.loads(text)
+                if not answer.get("continues"):
+                    return answer
+                if answer["parameters"]["progress"]["event"] == "waitingForFinger":
+                    self.bench.reader(f"SCAN {next(touches)}")
+        finally:
+            process.kill()
+            process.wait()
+        raise AssertionError(f"no reply to {method}")
+
+    def store(self, password=PASSWORD, **more):
+        import base64
+        return self.call(
+            "StoreSecret", touches=["right"], name=ITEM, secret=base64.b64encode(password.encode()).decode(),
+            access={"openers": ["system"]}, **more)
+
+    def journal(self):
+        with open(f"{self.bench.folder}/biogated.log", encoding="utf-8", errors="replace") as file:
+            return file.read()
+
+    def reasons(self):
+        """Why logins did not get the item, in order."""
+        return [line.split("reason=")[1].split()[0].strip('"') for line in self.journal().splitlines()
+                if "not opened for a login" in line and "reason=" in line]
+
+
+def change_password(password):
+    subprocess.run(["chpasswd"], input=f"{USER}:{password}\n", text=True, check=True)
+
+
+# ---- The steps: each needs the results of the earlier ones ----
+
+def typed(player):
+    """The keyring is made by a typed password, and holds a secret."""
+    status, said = player.type()
+    check(status == 0, said)
+    stored = player.home.run("printf %s hidden | secret-tool store --label=x app test")
+    check(stored.returncode == 0, stored)
+    player.home.end_session()
+    status, said = player.type()
+    check(status == 0 and player.home.look() == OPEN, said)
+
+
+def off(player):
+    """Without the item, a touch logs in and the keyring stays locked, as with fprintd."""
+    status, said = player.login()
+    check(status == 0, said)
+    check(player.home.look() == LOCKED, "the keyring is open")
+    check(player.reasons() == [], player.journal())
+
+
+def stored(player):
+    """The item: only the account's password, by a finger; the user's programs do not get it back."""
+    refused = player.store("wrong horse")
+    check(refused.get("error", "").endswith("CredentialWrong"), refused)
+    answer = player.store()
+    check(answer["parameters"]["item"]["access"]["openers"] == ["system"], answer)
+    for method, more in (("RetrieveSecret", {"reason": "a test"}), ("RenewItem", {"credential": {"password": PASSWORD}})):
+        refused = player.call(method, name=ITEM, **more)
+        check("error" in refused and "secret" not in refused["parameters"], refused)
+
+
+def opened(player):
+    """One touch logs in and opens the keyring, whose file stays as it is."""
+    before = player.home.keyring()
+    for service in ("gdm-fingerprint", "sddm", "greetd", "lightdm", "login"):
+        begin = time.monotonic()
+        status, said = player.login(service)
+        print(f"  {service}: {time.monotonic() - begin:.2f} s", flush=True)
+        check(status == 0, said)
+        check(player.home.look() == OPEN, (service, player.journal()))
+        check(player.home.keyring() == before, "the keyring's file was written")
+
+
+def kept(player):
+    """Not for other services, remote logins, screen locks and greeters, nor without a touch or by another process."""
+    before = player.reasons()
+    for service in ("sudo", "su", "sshd", "polkit-1", "cron"):
+        status, said = player.login(service)
+        check(status == 0, said)
+        check(player.home.look() == LOCKED, service)
+    check(player.reasons() == before + ["noLoginService"] * 5, player.reasons())
+    before = player.reasons()
+    status, said = player.login(XDG_SESSION_CLASS="greeter")
+    check(status == 0 and player.home.look() == LOCKED, said)
+    check(player.reasons() == before, player.reasons())
+    # The greeter's process ended with its touch. Another one gets nothing, whether or not the first has ended.
+    status, said = player.login(operations=("open_session",))
+    check(status == 0 and player.home.look() == LOCKED, said)
+    check(player.reasons() == before + ["otherProcess"], player.reasons())
+    check(open_login(player) == {}, "root without a touch")
+    # The user's programs do not reach the socket, and the interface is not served on theirs.
+    refused = player.call("OpenLogin", uid=UID, service="login")
+    check("error" in refused, refused)
+
+
+def open_login(player, service="login"):
+    gate = Gate(player.bench.face_path)
+    gate.socket.sendall(json.dumps({
+        "method": "org.biometricgate.Face.OpenLogin", "parameters": {"uid": UID, "service": service}}).encode() + b"\0")
+    answer = gate.next()
+    check("error" not in answer, answer)
+    return answer.get("parameters", {})
+
+
+def stale(player):
+    """A changed password keeps the item closed: the keyring gets no other, and no new keyring is made under it."""
+    before = player.reasons()
+    keyring = player.home.keyring()
+    change_password(LATER)
+    status, said = player.login()
+    check(status == 0 and player.home.look() == LOCKED, said)
+    check(player.reasons() == before + ["passwordChanged"], player.reasons())
+    os.rename(f"{player.home.home}/.local/share/keyrings", f"{player.home.home}/keyrings.saved")
+    status, said = player.login()
+    check(status == 0 and player.home.keyring() is None, "a keyring was made under a stale password")
+    player.home.end_session()
+    shutil.rmtree(f"{player.home.home}/.local/share/keyrings", ignore_errors=True)
+    os.rename(f"{player.home.home}/keyrings.saved", f"{player.home.home}/.local/share/keyrings")
+    check(player.home.keyring() == keyring, "the keyring's file was written")
+    change_password(PASSWORD)
+    # The same text has another entry in the shadow database.
+    status, said = player.login()
+    check(status == 0 and player.home.look() == LOCKED, said)
+    check("error" not in player.store(replace=True), "stored again")
+    status, said = player.login()
+    check(status == 0 and player.home.look() == OPEN, player.journal())
+
+
+def locked(player):
+    """A locked password logs in by finger as before, and opens nothing."""
+    before = player.reasons()
+    subprocess.run(["usermod", "-L", USER], check=True)
+    status, said = player.login()
+    check(status == 0 and player.home.look() == LOCKED, said)
+    subprocess.run(["usermod", "-U", USER], check=True)
+    check(player.reasons() == before + ["passwordLocked"], player.reasons())
+    status, said = player.login()
+    check(status == 0 and player.home.look() == OPEN, player.journal())
+
+
+def hanging(player):
+    """A daemon that hangs or is gone costs a login a second at most, and nobody is locked out."""
+    os.kill(player.bench.daemon.pid, signal.SIGSTOP)
+    player.configure("gdm-fingerprint", "required pam_permit.so")
+    begin = time.monotonic()
+    status, said = player.login(operations=("open_session",))
+    check(status == 0, said)
+    print(f"  a login behind a daemon that hangs took {time.monotonic() - begin:.1f} s", flush=True)
+    player.home.end_session()
+    os.kill(player.bench.daemon.pid, signal.SIGCONT)
+    status, said = player.login()
+    check(status == 0 and player.home.look() == OPEN, player.journal())
+
+
+def gone(player):
+    """Whatever happens to our state, the typed password opens the keyring as before."""
+    keyring = player.home.keyring()
+    player.bench.daemon.kill()
+    player.bench.daemon.wait()
+    shutil.rmtree(f"{player.bench.folder}/state")
+    status, said = player.login(operations=("open_session",))
+    check(status == 0, said)
+    player.home.end_session()
+    status, said = player.type()
+    check(status == 0 and player.home.look() == OPEN, said)
+    check(player.home.keyring() == keyring, "the keyring's file was written")
+
+
+STEPS = (typed, off, stored, opened, kept, stale, locked, hanging, gone)
+
+
+def play():
+    with tempfile.TemporaryDirectory(prefix="biogate-keyring-") as folder:
+        os.chmod(folder, 0o755)
+        private_etc(folder)
+        bench = Bench(sys.argv[1], folder)
+        bench.settings = {
+            "password.enabled": True, "password.helper": f"{bench.binaries}/biogate-password",
+            "login.allowUnsealed": True, "fingerprint.interactiveOnly": False,
+        }
+        home = Home(folder)
+        subprocess.run(["useradd", "-u", str(UID), "-d", home.home, "-s", "/bin/bash", USER], check=True)
+        change_password(PASSWORD)
+        player = Player(bench, home)
+        try:
+            bench.start_bus()
+            bench.start_daemon()
+            answer = player.call("SetPIN", pin="274916", credential={"password": PASSWORD})
+            check("error" not in answer, answer)
+            answer = player.call("Enroll", touches=["right"] * 9, finger="rightIndex", credential={"pin": "274916"})
+            check("error" not in answer, answer)
+            bench.start_face("--no-timeout")
+            for step in STEPS:
+                step(player)
+                print(f"ok: {step.__name__}", flush=True)
+        except BaseException:
+            for log in sorted(glob.glob(f"{folder}/*.log")):
+                with open(log, encoding="utf-8", errors="replace") as file:
+                    sys.stderr.write(f"== {os.path.basename(log)}\n{file.read()}")
+            raise
+        finally:
+            bench.stop()
+            home.end_session()
+            subprocess.run(["umount", "/etc"], check=False)
+
+
+def private_etc(folder):
+    shutil.copytree("/etc", f"{folder}/etc", symlinks=True)
+    subprocess.run(["mount", "--bind", f"{folder}/etc", "/etc"], check=True)
+    with open("/etc/pam.d/biogate", "w", encoding="utf-8") as file:
+        file.write("auth required pam_unix.so\naccount required pam_unix.so\n")
+
+
+if __name__ == "__main__":
+    if "BIOGATE_PRIVATE" not in os.environ:
+        os.environ["BIOGATE_PRIVATE"] = "1"
+        os.execvp("unshare", ["unshare", "--mount", "--propagation", "private", sys.executable, "-B", *sys.argv])
+    play()
