@@ -154,9 +154,10 @@ public struct PromptState: Hashable, Sendable {
         let left = phase == .waiting ? time.secondsLeft(at: now) : nil
         return PromptScreen(
             picture: picture(isPaused: isPaused), isPulsing: isFingerAwaited, heading: heading, asker: asker,
-            reason: shown(request.reason?.rawValue.quoted(in: language)), instruction: instruction(isPaused: isPaused),
+            reason: request.reason?.rawValue.quoted(in: language).typographic(in: language),
+            instruction: instruction(isPaused: isPaused).typographic(in: language),
             triesLeft: phase == .waiting && hasMissed ? story.triesLeft : nil,
-            status: story.status, alert: isOpen ? story.alert : nil, field: field,
+            status: story.status, alert: isOpen ? story.alert?.typographic(in: language) : nil, field: field,
             countdown: pause.map { text(.paused(seconds: $0)) },
             timeLeft: left.map { text(.timeLeft(seconds: $0)) },
             moreTime: left == nil || !time.isExtendable ? nil : text(.moreTime),
@@ -187,12 +188,7 @@ public struct PromptState: Hashable, Sendable {
         let quoted = name.quoted(in: language)
         if asker.name == nil, title.hasPrefix(quoted) { title = text(.someProgram) + title.dropFirst(quoted.count) }
         if title.hasSuffix(".") { title.removeLast() }
-        return shown(title) ?? title
-    }
-
-    /// With the window's quotation marks.
-    private func shown(_ text: String?) -> String? {
-        "".quoted(in: language) == "\"\"" ? text?.typographic : text
+        return title.typographic(in: language)
     }
 
     private func instruction(isPaused: Bool) -> String {
@@ -201,7 +197,7 @@ public struct PromptState: Hashable, Sendable {
         case .checking: text(.checking)
         case .done: ScreenMessage.confirmed.text(offering: .own, in: language)
         case .ended:
-            if isLockedOut && !isPaused { text(.fingerAgain) } else { shown(explanation) ?? text(.over) }
+            if isLockedOut && !isPaused { text(.fingerAgain) } else { explanation ?? text(.over) }
         }
     }
 

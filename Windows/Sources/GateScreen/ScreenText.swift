@@ -87,12 +87,16 @@ extension ScreenWords {
 }
 
 extension String {
+    /// With the quotation marks of windows in that language: the service's sentences, which a terminal shows as well, have
+    /// straight ones in some. `self` as in `typographic`.
+    func typographic(in language: Language) -> String { "".quoted(in: language) == "\"\"" ? typographic : self }
+
     /// With typographic marks instead of straight ones around what is quoted, as windows have them. `self` is a sentence
-    /// whose foreign texts were put between quotation marks by `quoted(in:)`.
+    /// whose foreign texts were put between quotation marks by `quoted(in:)`; one with an odd mark is returned as it is.
     var typographic: String {
         var isQuoted = false
         var isEscaped = false
-        return unicodeScalars.reduce(into: "") { text, scalar in
+        let shown = unicodeScalars.reduce(into: "") { text, scalar in
             switch scalar {
             case "\"" where isEscaped: text.append("\"")
             case "\\" where isQuoted && !isEscaped:
@@ -109,5 +113,13 @@ extension String {
             }
             isEscaped = false
         }
+        return isQuoted ? self : shown
+    }
+}
+
+extension CallStory.Alert {
+    /// With the quotation marks of windows.
+    func typographic(in language: Language) -> CallStory.Alert {
+        CallStory.Alert(text: text.typographic(in: language), number: number)
     }
 }

@@ -121,6 +121,8 @@ public final class PromptWindow {
 
     private func news() -> String? {
         defer { told = shown }
+        // The state has just taken the focus, and is read for that.
+        if let told, shown?.isStateAlone == true, !told.isStateAlone { return nil }
         return shown?.announcement(after: told)
     }
 
@@ -238,9 +240,14 @@ public final class PromptWindow {
 
     private func takeFocus(_ screen: PromptScreen) {
         // Something has to, for a screen reader to say what happens.
-        let isAlone = screen.field == nil && screen.buttons.isEmpty
+        let isAlone = screen.isStateAlone
         unsafe gtk_widget_set_focusable(parts.state.widget, isAlone ? 1 : 0)
         parts.state.setName(isAlone ? screen.instruction : "")
         if screen.field != nil { field.takeFocus() } else { (isAlone ? parts.state : parts.first).takeFocus() }
     }
+}
+
+extension PromptScreen {
+    /// Whether nothing but the state's own line can have the focus.
+    fileprivate var isStateAlone: Bool { field == nil && buttons.isEmpty }
 }

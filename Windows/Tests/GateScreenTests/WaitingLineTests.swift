@@ -1,5 +1,6 @@
 // Which request is shown, which program asks, and which keys count.
 
+import BiometricGate
 import GateGuidance
 import GateModel
 import GateSecret
@@ -155,6 +156,30 @@ struct QuotationTests {
         ])
     func typographic(text: String, shown: String) {
         #expect("\(text.quoted(in: .en)) is here".typographic == shown)
+    }
+
+    @Test("A sentence with an odd mark keeps its marks, because a program's own words are in it")
+    func odd() {
+        #expect(#"Cut 12" pipe: touch the reader"#.typographic == #"Cut 12" pipe: touch the reader"#)
+    }
+
+    @Test("What the service says of an item has the marks of the window's language")
+    func service() {
+        for (language, quoted) in [(Language.en, "“github”"), (.ko, "“github”"), (.nb, "«github»")] {
+            let situation = Situation(operation: .renew, item: ItemName("github"))
+            let message = Progress(.waitingForFinger).message(for: situation, in: language)
+            var state = PromptState(.sample(operation: .renew), message: nil, in: language)
+            state.take(.sample("r1", Progress(.credentialWrong), operation: .renew), message: message)
+            #expect(state.screen().alert?.text.contains(quoted) == true)
+            var story = CallStory(in: language)
+            story.report(Progress(.waitingForFinger), message)
+            let sheet = Sheets(in: language).touching("Renew", story)
+            #expect(sheet.instruction?.contains(quoted) == true)
+            var gate = GateViewState(options: GateFlow.Options(), details: nil, in: language)
+            gate.see(.init(.authenticating(promptVisible: true), text: message, fallback: nil))
+            // In Korean, the heading says as much, and the line below it other words.
+            #expect(gate.screen.status?.contains("\"") == false)
+        }
     }
 }
 

@@ -79,7 +79,7 @@ def spoken(stage):
     orca.hears("Or type your PIN password text.")
     file = os.path.realpath(os.environ["BIOGATE"])
     orca.hears(HEADINGS["en"])
-    place = orca.hears(f"Program file: {file}. “Push \"now\"”. {TOUCH['en']}.")
+    place = orca.hears(f"Program file: {file}. “Push \"now\"”. Says it asks for: python3. {TOUCH['en']}.")
     stage.keys_count()
     stage.type(WRONG)
     stage.enter()
@@ -90,4 +90,7 @@ def spoken(stage):
     orca.no_key(place, orca.hears("Confirmed.", place))
     stage.ends(caller, 0)
     stage.ends(prompt, 0)
+    stage.until(orca.is_idle, "silence")
+    confirmed = [words for words in orca.said() if "Confirmed" in words]
+    check(confirmed == ["Confirmed."], f"of the confirmation it said {confirmed}")
     check(not any(secret in words for words in orca.said() for secret in (PIN, WRONG)), f"it said {orca.said()}")

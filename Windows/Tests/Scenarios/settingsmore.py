@@ -56,7 +56,7 @@ def activity(stage):
     words = journal(ENTRY * 30)
     stage.button("Show: Recent activity")
     stage.asked("Recent activity")
-    entry = stage.appears("list item", '"gh" wants to open "github".')
+    entry = stage.appears("list item", '“gh” wants to open “github”.')
     check("Allowed: fingerprint" in entry.get_description(), f"it says {entry.get_description()!r}")
     with open(words, encoding="ascii") as file:
         said = file.read().split()

@@ -123,7 +123,8 @@ public struct GateViewState: Sendable {
         GateViewScreen(
             picture: picture, isPulsing: isAsking && !isTyping, isDimmed: isPrompting,
             title: heading, details: body,
-            alert: alertText.map { .init(text: $0, number: alertCount) }, isError: isError, status: status,
+            alert: alertText.map { .init(text: $0.typographic(in: language), number: alertCount) }, isError: isError,
+            status: status?.typographic(in: language),
             field: isTyping ? typed : nil, fieldLabel: isTyping ? fieldLabel : nil,
             primary: primary, secondary: secondary, settings: settings,
             close: options.isRequired || seen.phase == .succeeded ? nil : Caption.cancel.text(in: language))

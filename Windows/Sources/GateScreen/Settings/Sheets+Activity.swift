@@ -39,7 +39,8 @@ extension Sheets {
         // If the title does not name the program already.
         let last = outcome?.words(in: language) ?? entry.program?.escapingControls
         return SheetScreen.Entry(
-            title: title(of: entry), details: [time, last].compactMap(\.self).joined(separator: " · "))
+            title: title(of: entry).typographic(in: language),
+            details: [time, last].compactMap(\.self).joined(separator: " · "))
     }
 
     private func title(of entry: ActivityEntry) -> String {

@@ -197,7 +197,7 @@ public struct Sheets: Sendable {
 
     /// A problem; `number` tells it apart from the one before.
     public func alert(_ text: String, number: Int) -> CallStory.Alert {
-        CallStory.Alert(text: text, number: number)
+        CallStory.Alert(text: text, number: number).typographic(in: language)
     }
 
     // MARK: During a change
@@ -217,8 +217,10 @@ public struct Sheets: Sendable {
     /// A call waits for a finger.
     public func touching(_ heading: String, _ story: CallStory, below text: String? = nil) -> SheetScreen {
         var screen = SheetScreen(
-            picture: .fingerprint, heading: heading, paragraphs: text.map { [.text($0)] } ?? [], alert: story.alert,
-            instruction: story.line ?? ScreenText.preparing.words(in: language), buttons: [cancel])
+            picture: .fingerprint, heading: heading, paragraphs: text.map { [.text($0)] } ?? [],
+            alert: story.alert?.typographic(in: language),
+            instruction: story.line?.typographic(in: language) ?? ScreenText.preparing.words(in: language),
+            buttons: [cancel])
         if let touches = story.touches, touches.all > 1 {
             let done = min(max(0, touches.done), touches.all)
             screen.touches = SheetScreen.Touches(
@@ -289,7 +291,7 @@ public struct Sheets: Sendable {
     /// Says why a change was not made, if the daemon did not.
     public func refused(_ message: ScreenMessage) -> SheetScreen {
         SheetScreen(
-            picture: .ended, heading: message.text(offering: .own, in: language),
+            picture: .ended, heading: message.text(offering: .own, in: language).typographic(in: language),
             buttons: [button(.close, ScreenText.close.words(in: language), .plain)])
     }
 
