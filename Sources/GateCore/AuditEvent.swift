@@ -5,7 +5,7 @@ enum AuditEvent: String, CaseIterable, Sendable {
     case granted, denied, enrolled, printsVouched, printRenamed, printsDeleted, printsVanished, templatesTampered
     case pinSet, pinRemoved, fingerprintEnabled, fingerprintDisabled, onboardingAnswered, itemDeleted
     case everythingRevoked, reset, readerCleared, verified, printImported, printExported, loginsLocked, lockoutEnded
-    case storageTidied, loginOpened, loginRefused, deniedOften, doneOften
+    case storageTidied, loginOpened, loginRefused, loginRenewed, deniedOften, doneOften
 
     /// The journal's `MESSAGE_ID` (systemd.journal-fields(7)).
     var messageID: String {
@@ -35,6 +35,7 @@ enum AuditEvent: String, CaseIterable, Sendable {
         case .storageTidied: "96f8634407fc43f7ac615c30f4f08a83"
         case .loginOpened: "2f0c6f5b3a1d4a6e9c57b1de8c40a7f3"
         case .loginRefused: "b7d94e08a2f34c1f8e6d50c9137fa2d1"
+        case .loginRenewed: "5ac1e7f09b6d4e218a3f64c2d0b97e15"
         case .deniedOften: "1ebae5dc22754566804c2243b10613ab"
         case .doneOften: "6e4490bde10d4b38a038e808634d2b89"
         }
@@ -68,6 +69,7 @@ enum AuditEvent: String, CaseIterable, Sendable {
         case .storageTidied: "a reader's storage tidied"
         case .loginOpened: "opened for a login"
         case .loginRefused: "not opened for a login"
+        case .loginRenewed: "password for logins renewed by a login"
         case .deniedOften: "denied often"
         case .doneOften: "done often"
         }

@@ -200,28 +200,8 @@ final class Credentials {
         return try await check(credential, of: account, by: caller, for: request)
     }
 
-    // MARK: Passwords typed at a login
-
-    /// Compares a password that a login has accepted, if misses have locked the user's fingers; otherwise ignores it.
-    /// The rules of every password apply. It counts as no authentication, and the caller does not learn the result.
-    func typedAtLogin(_ password: consuming SecretBytes, of user: UserID, by caller: Caller) async {
-        defer { users.askedAbout(user) }
-        guard let account = try? await users.account(user), account.hasName, isLockedOut(account),
-            await passwords.learn(of: account) == .set,
-            // Another login may have ended the lockout meanwhile.
-            isLockedOut(account), let credential = PresentedCredential(.password, password)
-        else { return }
-        do throws(GateError) {
-            _ = try await check(credential, of: account, by: caller, isRecorded: false)
-            audit.changed(caller, user, .lockoutEnded)
-        } catch {
-            audit.denied(
-                caller, user, RefusedCall(method: "PasswordTyped", operation: nil, item: nil, error: error),
-                hasAccount: true)
-        }
-    }
-
-    private func isLockedOut(_ account: Account) -> Bool {
+    /// Whether misses have locked the user's fingers, for items or at logins.
+    func isLockedOut(_ account: Account) -> Bool {
         let (policy, now) = (account.policy, clock.now())
         return policy.lockout.state(limits, at: now) != .open || policy.loginLockout(limits, at: now) != nil
     }

@@ -40,6 +40,6 @@ extension Gatekeeper {
     }
 
     package func passwordTyped(_ password: consuming SecretBytes, of user: UserID, by caller: Caller) async {
-        await credentials.typedAtLogin(password, of: user, by: caller)
+        await loginItems.typed(password, of: user, by: caller)
     }
 }

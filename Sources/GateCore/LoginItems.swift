@@ -4,7 +4,7 @@ import GateSecret
 import GateSystem
 import GateVault
 
-/// Binds items for logins to the account's password, and opens them for logins.
+/// Binds items for logins to the account's password, opens them for logins, and takes note of a password typed at one.
 ///
 /// Confined to the Gatekeeper's loop.
 final class LoginItems {
@@ -137,6 +137,72 @@ final class LoginItems {
         case .set(binding.digest): return
         case .set: throw .passwordChanged
         case .notSet: throw .passwordLocked
+        }
+    }
+
+    // MARK: A typed password
+
+    /// Compares a password that a login has accepted, if misses have locked the user's fingers, or the user's item for
+    /// logins waits for it; otherwise ignores it. A right one ends the lockout, and takes the place of a stale one.
+    ///
+    /// The rules of every password apply. It counts as no authentication, and the caller does not learn the result.
+    func typed(_ password: consuming SecretBytes, of user: UserID, by caller: Caller) async {
+        defer { users.askedAbout(user) }
+        guard let account = try? await users.account(user), account.hasName else { return }
+        let (hasItem, stale) = await itemToRenew(of: account)
+        func isDue() -> Bool {
+            if stale != nil || credentials.isLockedOut(account) { return true }
+            // A typed password restarts the 72 hours in which a finger may open the item.
+            return hasItem
+                && LoginRequest.credentialNeeded(situations.situation(of: account), at: clock.now()) != nil
+        }
+        guard isDue(), await passwords.learn(of: account) == .set,
+            // Another login may have ended the lockout meanwhile.
+            isDue(), let credential = PresentedCredential(.password, password)
+        else { return }
+        let wasLockedOut = credentials.isLockedOut(account)
+        do throws(GateError) {
+            // Before the check, as when the item is stored.
+            let binding = stale == nil ? nil : try await binding(of: account, under: Self.freshKey())
+            let compared = try await credentials.check(credential, of: account, by: caller, isRecorded: false)
+            if wasLockedOut { audit.changed(caller, user, .lockoutEnded) }
+            guard let stale, let binding else { return }
+            try await renew(stale, of: account, to: credential.secret, boundBy: binding, compared, by: caller)
+            audit.changed(caller, user, .loginRenewed, item: stale.closed.item.name)
+        } catch {
+            audit.denied(
+                caller, user, RefusedCall(method: "PasswordTyped", operation: nil, item: nil, error: error),
+                hasAccount: true)
+        }
+    }
+
+    /// Whether the user has an item for logins, and that item if it was stored under another password than the account
+    /// has.
+    private func itemToRenew(of account: Account) async -> (hasItem: Bool, stale: LoginItem?) {
+        guard let item = (try? await keystore.itemForLogin(of: account.user)) ?? nil else { return (false, nil) }
+        do throws(LoginRefusal) {
+            try await requireUnchangedPassword(of: account, item.binding)
+            return (true, nil)
+        } catch {
+            return (true, error == .passwordChanged ? item : nil)
+        }
+    }
+
+    private func renew(
+        _ item: LoginItem, of account: Account, to password: borrowing SecretBytes, boundBy binding: LoginBinding,
+        _ compared: consuming ComparedCredential, by caller: Caller
+    ) async throws(GateError) {
+        let name = item.closed.item.name
+        let request = LoginRequest(user: account.user.id, peer: caller.peer, item: name)
+        switch request.renewed(by: compared.right, at: clock.now()) {
+        case .deny: return
+        case .grant(let proof):
+            do throws(KeystoreError) {
+                try await keystore.renewForLogin(
+                    item.closed, to: password, boundBy: binding, proof: proof, now: clock.now())
+            } catch {
+                throw audit.refused(error, item: name)
+            }
         }
     }
 

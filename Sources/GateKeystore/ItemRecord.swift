@@ -38,7 +38,7 @@ struct ItemRecord: Record {
     /// Why the fingerprint slot of an item with other slots is gone.
     var fingerprintLostBy: String?
     /// Set for an item for logins: the password that it was stored under, see `LoginBinding`.
-    let loginBinding: Data?
+    var loginBinding: Data?
     var mac: Data
 
     static func fetch(_ name: ItemName, of uid: Int64, _ db: Database) throws -> ItemRecord? {

@@ -63,6 +63,30 @@ extension Keystore {
         return item.content
     }
 
+    public func renewForLogin(
+        _ closed: any ClosedItem, to password: borrowing SecretBytes, boundBy binding: LoginBinding,
+        proof: consuming PresenceProof, now: Moment
+    ) async throws(KeystoreError) {
+        let sealed = try SealedItem.own(closed)
+        let name = sealed.item.name
+        guard proof.covers(Purpose(.renewLogin, item: name), of: sealed.user.id, at: now), proof.factor == .password,
+            LoginBinding(bytes: binding.bytes) == binding
+        else { throw .proofRejected }
+        try await owing(sealed.user.id) { db in
+            // A later enrolment's fingers must not open it.
+            guard let account = try account(of: sealed.user, db), account.hasKeys(of: sealed.account) else {
+                throw KeystoreError.proofRejected
+            }
+            var present = try account.openableRecord(of: name, db)
+            guard present.id == sealed.record.id, present.isForLogin else { throw KeystoreError.proofRejected }
+            present.loginBinding = Data(binding.bytes)
+            try account.sign(&present)
+            try present.update(db)
+            try account.seal(
+                password, in: present, under: SymmetricKey(size: .bits256), factors: [.fingerprint], db)
+        }
+    }
+
     nonisolated func opened(
         _ closed: any ClosedItem, for act: Purpose.Act, proof: consuming PresenceProof, now: Moment
     ) async throws(KeystoreError) -> OpenedItem {

@@ -106,19 +106,32 @@ public struct LoginRequest: Hashable, Sendable {
                 user: user, peer: peer, purpose: Purpose(.login, item: item), factor: .fingerprint, at: now))
     }
 
+    /// Lets the account's right password take the place of a stale one. No finger is asked for: the item stays that of
+    /// the same fingers, and the password opens more than the item does.
+    public func renewed(by right: consuming RightCredential, at now: Moment) -> LoginVerdict {
+        guard right.user == user, right.credential == .password else { return .deny(.passwordUnknown) }
+        return .grant(
+            PresenceProof(
+                user: user, peer: peer, purpose: Purpose(.renewLogin, item: item), factor: .password, at: now))
+    }
+
+    /// Why fingers do not open the item until the PIN or the password is given; nil if they do.
+    public static func credentialNeeded(_ situation: UserSituation, at now: Moment) -> CredentialReason? {
+        var limits = situation.limits
+        limits.credentialMaximumAge = min(limits.credentialMaximumAge ?? credentialMaximumAge, credentialMaximumAge)
+        return situation.policy.credentialNeeded(limits, at: now)
+    }
+
     private func refusal(_ situation: UserSituation, at now: Moment) -> LoginRefusal? {
         guard situation.facts.fingerprintSwitch == .on else { return .fingerprintDisabled }
         guard situation.facts.isAllowedByAdministrator else { return .administrator }
         if situation.facts.isSuspending { return .suspending }
-        var limits = situation.limits
-        limits.credentialMaximumAge = min(
-            limits.credentialMaximumAge ?? Self.credentialMaximumAge, Self.credentialMaximumAge)
-        switch situation.policy.credentialNeeded(limits, at: now) {
+        switch Self.credentialNeeded(situation, at: now) {
         case .attempts: return .lockedOut
         case .credentialAge: return .credentialAge
         case .boot: return .boot
         case nil: break
         }
-        return situation.policy.lockout.state(limits, at: now) == .open ? nil : .lockedOut
+        return situation.policy.lockout.state(situation.limits, at: now) == .open ? nil : .lockedOut
     }
 }

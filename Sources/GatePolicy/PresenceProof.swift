@@ -6,6 +6,8 @@ public struct Purpose: Hashable, Sendable {
         case call(Operation)
         /// The system opens the user's item for logins.
         case login
+        /// Another password takes the place of the one in the item for logins.
+        case renewLogin
     }
 
     public let act: Act

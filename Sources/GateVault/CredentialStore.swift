@@ -193,6 +193,16 @@ public protocol CredentialStore: Sendable {
         _ closed: any ClosedItem, proof: consuming PresenceProof, now: Moment
     ) async throws(KeystoreError) -> SecretBytes
 
+    /// Seals another password in an item for logins, under a fresh data key, for the same fingers. Only the proof of
+    /// the account's password allows it.
+    ///
+    /// Throws `proofRejected`, also if the enrolment has ended or the item was replaced since it was read,
+    /// `itemNotFound` and `itemInvalidated`.
+    func renewForLogin(
+        _ closed: any ClosedItem, to password: borrowing SecretBytes, boundBy binding: LoginBinding,
+        proof: consuming PresenceProof, now: Moment
+    ) async throws(KeystoreError)
+
     /// Signs with a key opened by the slot of the proof's factor, a fingerprint or the password: ECDSA over SHA-256 in
     /// DER for P-256, 64 bytes for Ed25519. Writes nothing; without the TPM it suspends only as `open` does.
     ///

@@ -221,4 +221,53 @@ import Testing
         }
         #expect(open(scene) == nil)
     }
+
+    // MARK: A typed password
+
+    private func type(_ scene: Scene, _ password: String) {
+        scene.begin(on: 50, by: .root, about: Self.alice) { gatekeeper, caller, _ in
+            await gatekeeper.passwordTyped(Scene.secret(password), of: Self.alice, by: caller)
+            return .done
+        }
+    }
+
+    @Test("After a change of the password, the next one typed at a login takes its place, and a wrong one does not")
+    func healing() {
+        let scene = scene()
+        scene.passwords.set("a new horse", of: Self.alice)
+        type(scene, Scene.password)
+        touch(scene)
+        #expect(open(scene) == nil)
+        type(scene, "a new horse")
+        touch(scene)
+        #expect(open(scene) == "a new horse")
+        // Nothing is compared while the item is in order.
+        let accepted = scene.passwords.accepted
+        type(scene, "a new horse")
+        #expect(scene.passwords.accepted == accepted)
+    }
+
+    @Test("An item that ended with its enrolment does not come back by a typed password")
+    func noHealing() {
+        let scene = scene()
+        let enrolled = scene.enroll(.leftIndex, on: Scene.otherReader, connection: 25)
+        for _ in 0..<20 where enrolled.isUnanswered {
+            scene.sensor.touch("alice's left index", on: Scene.otherReader.id)
+            scene.loop.drain()
+        }
+        #expect(enrolled.outcomes == [.done])
+        scene.passwords.set("a new horse", of: Self.alice)
+        type(scene, "a new horse")
+        touch(scene)
+        #expect(open(scene) == nil)
+    }
+
+    @Test("A password typed at a login restarts the 72 hours")
+    func typedAge() {
+        let scene = scene()
+        scene.loop.advance(by: .seconds(73 * 3600))
+        type(scene, Scene.password)
+        touch(scene)
+        #expect(open(scene) == Scene.password)
+    }
 }

@@ -19,6 +19,12 @@ struct LoginItemTests {
             purpose: Purpose(.login, item: item), factor: .fingerprint, at: now)
     }
 
+    private func renewal(_ item: ItemName, by factor: Factor = .password) -> PresenceProof {
+        PresenceProof(
+            user: alice.id, peer: Peer(user: .root, process: ProcessID(rawValue: 1)),
+            purpose: Purpose(.renewLogin, item: item), factor: factor, at: now)
+    }
+
     private func draft(
         _ item: ItemName, access: Access = .login, replace: Bool = false, login: LoginBinding? = binding
     ) -> ItemDraft {
@@ -120,6 +126,33 @@ struct LoginItemTests {
         // Its place is free again.
         try await store(keystore, draft(item))
         #expect(try await keystore.itemForLogin(of: alice) != nil)
+    }
+
+    @Test("A right password takes the place of the one in it, for the same fingers, and no other proof does that")
+    func renewal() async throws {
+        let keystore = try await enrolled()
+        let item = try name("keyring")
+        try await store(keystore, draft(item))
+        let later = LoginBinding(
+            key: Array(repeating: 3, count: LoginBinding.keyBytes),
+            digest: Array(repeating: 4, count: LoginBinding.digestBytes))
+        let read = try #require(try await keystore.itemForLogin(of: alice))
+        func renew(_ proof: consuming PresenceProof) async throws(KeystoreError) {
+            try await keystore.renewForLogin(
+                read.closed, to: secret("a new horse"), boundBy: later, proof: proof, now: now)
+        }
+        await #expect(throws: KeystoreError.proofRejected) { try await renew(login(item)) }
+        await #expect(throws: KeystoreError.proofRejected) { try await renew(renewal(item, by: .fingerprint)) }
+        await #expect(throws: KeystoreError.proofRejected) { try await renew(proof(.renew, item, by: .password)) }
+        try await renew(renewal(item))
+        let renewed = try #require(try await keystore.itemForLogin(of: alice))
+        #expect(renewed.binding == later)
+        #expect(text(try await keystore.openForLogin(renewed.closed, proof: login(item), now: now)) == "a new horse")
+        // The one that was read before has its old content no more.
+        #expect(text(try await keystore.openForLogin(read.closed, proof: login(item), now: now)) == "a new horse")
+        // Later fingers get nothing by it.
+        try await keystore.add("b")
+        await #expect(throws: KeystoreError.proofRejected) { try await renew(renewal(item)) }
     }
 
     @Test("A changed binding, and an item turned into one for logins or back, are tampered")

@@ -109,6 +109,21 @@ struct LoginReleaseTests {
         #expect(try refusal(situation(wall(2), limits: short)) == .credentialAge)
     }
 
+    @Test("Only the user's own right password renews the item")
+    func renewal() throws {
+        let request = LoginRequest(user: user, peer: peer, item: try #require(Self.secret))
+        func isGranted(_ kind: CredentialKind, of owner: UserID = user) -> Bool {
+            switch request.renewed(by: RightCredential(kind, of: owner), at: moment(1)) {
+            case .grant(let proof):
+                return proof.covers(Purpose(.renewLogin, item: Self.secret), of: user, at: moment(1))
+            case .deny: return false
+            }
+        }
+        #expect(isGranted(.password))
+        #expect(!isGranted(.pin))
+        #expect(!isGranted(.password, of: UserID(rawValue: 1001)))
+    }
+
     @Test("A call of the user's never asks for an item for logins, and is granted nothing for it")
     func closedToTheUser() throws {
         let closed = Item(

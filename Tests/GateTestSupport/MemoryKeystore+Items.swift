@@ -135,6 +135,28 @@ extension MemoryKeystore {
         Self.secret(try await opened(closed, for: .login, proof, nil, now).content)
     }
 
+    public func renewForLogin(
+        _ closed: any ClosedItem, to password: borrowing SecretBytes, boundBy binding: LoginBinding,
+        proof: consuming PresenceProof, now: Moment
+    ) async throws(KeystoreError) {
+        guard let closed = closed as? ReadItem,
+            proof.covers(Purpose(.renewLogin, item: closed.item.name), of: closed.user.id, at: now),
+            proof.factor == .password
+        else { throw .proofRejected }
+        let content = Self.bytes(of: password)
+        try await write(itemsOf: closed.user.id) { contents throws(KeystoreError) in
+            guard var known = try contents.known(closed.user) else { throw .itemNotFound(closed.item.name) }
+            var item = try known.openable(closed.item.name)
+            guard item.draft.login != nil, item.slots == [.fingerprint] else { throw .proofRejected }
+            item.content = content
+            item.draft = ItemDraft(
+                name: item.draft.name, label: item.draft.label, access: item.draft.access, owner: item.draft.owner,
+                login: binding)
+            known.items[closed.item.name] = item
+            contents.users[closed.user.id] = known
+        }
+    }
+
     public func sign(
         _ challenge: borrowing SecretBytes, with closed: any ClosedItem, proof: consuming PresenceProof, now: Moment
     ) async throws(KeystoreError) -> [UInt8] {

@@ -195,7 +195,7 @@ struct MemoryUser {
 struct MemoryItem {
     /// Differs for every item, even one with the same name.
     let serial: UInt64
-    let draft: ItemDraft
+    var draft: ItemDraft
     /// Nil for a secret.
     let algorithm: Item.Algorithm?
     let publicKey: [UInt8]?

@@ -95,10 +95,13 @@ class Player:
         # The module looks for the keyring's beside itself.
         os.symlink(f"{SECURITY}/pam_gnome_keyring.so", f"{self.modules}/pam_gnome_keyring.so")
 
-    def configure(self, service, primary, line=None):
-        module = f"{self.modules}/{os.path.basename(MODULE)}"
+    @property
+    def module(self):
+        return f"{self.modules}/{os.path.basename(MODULE)}"
+
+    def configure(self, service, primary):
         with open(f"/etc/pam.d/{service}", "w", encoding="utf-8") as file:
-            file.write(SERVICE.format(primary=primary, module=module, socket=self.bench.face_path))
+            file.write(SERVICE.format(primary=primary, module=self.module, socket=self.bench.face_path))
 
     def login(self, service="gdm-fingerprint", touch="right", operations=("authenticate", "open_session"), **environment):
         """A login by finger: its status and output."""
@@ -273,6 +276,31 @@ def stale(player):
     check(status == 0 and player.home.look() == OPEN, player.journal())
 
 
+def healed(player):
+    """The next typed password takes the place of a stale one: its next touch opens the keyring, as far as that has it."""
+    change_password(LATER)
+    status, said = player.login()
+    check(status == 0 and player.home.look() == LOCKED, said)
+    # Typed at another service, through the auth line.
+    with open("/etc/pam.d/typed", "w", encoding="utf-8") as file:
+        file.write(f"auth required pam_unix.so\nauth optional {player.module} socket={player.bench.face_path}\n")
+    ended = subprocess.run(
+        ["pamtester", "typed", USER, "authenticate"], env=player.bench.environment, input=LATER + "\n",
+        capture_output=True, text=True, timeout=60, check=False)
+    check(ended.returncode == 0, ended)
+    check("password for logins renewed" in player.journal(), player.journal())
+    # The keyring still has the old password: nothing but its owner changes that.
+    keyring = player.home.keyring()
+    before = player.reasons()
+    status, said = player.login()
+    check(status == 0 and player.home.look() == LOCKED and player.home.keyring() == keyring, said)
+    check(player.reasons() == before, player.reasons())
+    change_password(PASSWORD)
+    check("error" not in player.store(replace=True), "stored again")
+    status, said = player.login()
+    check(status == 0 and player.home.look() == OPEN, player.journal())
+
+
 def locked(player):
     """A locked password logs in by finger as before, and opens nothing."""
     before = player.reasons()
@@ -313,7 +341,7 @@ def gone(player):
     check(player.home.keyring() == keyring, "the keyring's file was written")
 
 
-STEPS = (typed, off, stored, opened, kept, stale, locked, hanging, gone)
+STEPS = (typed, off, stored, opened, kept, stale, healed, locked, hanging, gone)
 
 
 def play():
