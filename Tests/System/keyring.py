@@ -15,7 +15,7 @@ import sys
 import tempfile
 import time
 
-from fprintd_bench import Bench, Gate, check, until
+from fprintd_bench import PIN, Bench, Gate, check, until
 
 USER, UID, PASSWORD, LATER = "kari-keyring", 4243, "correct horse", "a new horse"
 ITEM = "login"
@@ -45,6 +45,10 @@ class Home:
         for path in (self.home, self.runtime):
             os.mkdir(path, 0o700)
             os.chown(path, UID, UID)
+
+    def settle(self):
+        subprocess.run(["useradd", "-u", str(UID), "-d", self.home, "-s", "/bin/bash", USER], check=True)
+        change_password(PASSWORD)
 
     def run(self, script):
         """Runs a script as the user on a session bus of its own, with the keyring's daemon of the login."""
@@ -87,6 +91,9 @@ class Home:
 
 
 class Player:
+    # The mounts beside /etc, the last one first.
+    mounted = ()
+
     def __init__(self, bench, home):
         self.bench, self.home = bench, home
         self.modules = f"{bench.folder}/security"
@@ -166,6 +173,10 @@ while True:
     def journal(self):
         with open(f"{self.bench.folder}/biogated.log", encoding="utf-8", errors="replace") as file:
             return file.read()
+
+    def openings(self):
+        """How often a login got the item."""
+        return sum("opened for a login" in line and "not opened" not in line for line in self.journal().splitlines())
 
     def reasons(self):
         """Why logins did not get the item, in order."""
@@ -344,39 +355,37 @@ def gone(player):
 STEPS = (typed, off, stored, opened, kept, stale, healed, locked, hanging, gone)
 
 
-def play():
-    with tempfile.TemporaryDirectory(prefix="biogate-keyring-") as folder:
-        os.chmod(folder, 0o755)
-        private_etc(folder)
-        bench = Bench(sys.argv[1], folder)
-        bench.settings = {
-            "password.enabled": True, "password.helper": f"{bench.binaries}/biogate-password",
-            "login.allowUnsealed": True, "fingerprint.interactiveOnly": False,
-        }
-        home = Home(folder)
-        subprocess.run(["useradd", "-u", str(UID), "-d", home.home, "-s", "/bin/bash", USER], check=True)
-        change_password(PASSWORD)
-        player = Player(bench, home)
-        try:
-            bench.start_bus()
-            bench.start_daemon()
-            answer = player.call("SetPIN", pin="274916", credential={"password": PASSWORD})
-            check("error" not in answer, answer)
-            answer = player.call("Enroll", touches=["right"] * 9, finger="rightIndex", credential={"pin": "274916"})
-            check("error" not in answer, answer)
-            bench.start_face("--no-timeout")
-            for step in STEPS:
-                step(player)
-                print(f"ok: {step.__name__}", flush=True)
-        except BaseException:
-            for log in sorted(glob.glob(f"{folder}/*.log")):
-                with open(log, encoding="utf-8", errors="replace") as file:
-                    sys.stderr.write(f"== {os.path.basename(log)}\n{file.read()}")
-            raise
-        finally:
-            bench.stop()
-            home.end_session()
-            subprocess.run(["umount", "/etc"], check=False)
+def settings(bench):
+    return {
+        "password.enabled": True, "password.helper": f"{bench.binaries}/biogate-password",
+        "login.allowUnsealed": True, "fingerprint.interactiveOnly": False,
+    }
+
+
+def run(player, steps):
+    """Enrols the user, and runs the steps."""
+    bench, folder = player.bench, player.bench.folder
+    try:
+        bench.start_bus()
+        bench.start_daemon()
+        answer = player.call("SetPIN", pin=PIN, credential={"password": PASSWORD})
+        check("error" not in answer, answer)
+        answer = player.call("Enroll", touches=["right"] * 9, finger="rightIndex", credential={"pin": PIN})
+        check("error" not in answer, answer)
+        bench.start_face("--no-timeout")
+        for step in steps:
+            step(player)
+            print(f"ok: {step.__name__}", flush=True)
+    except BaseException:
+        for log in sorted(glob.glob(f"{folder}/*.log")):
+            with open(log, encoding="utf-8", errors="replace") as file:
+                sys.stderr.write(f"== {os.path.basename(log)}\n{file.read()}")
+        raise
+    finally:
+        bench.stop()
+        player.home.end_session()
+        for path in ("/etc", *player.mounted):
+            subprocess.run(["umount", path], check=False)
 
 
 def private_etc(folder):
@@ -386,8 +395,24 @@ def private_etc(folder):
         file.write("auth required pam_unix.so\naccount required pam_unix.so\n")
 
 
-if __name__ == "__main__":
+def unshared():
+    """Runs this program again in a mount namespace of its own."""
     if "BIOGATE_PRIVATE" not in os.environ:
         os.environ["BIOGATE_PRIVATE"] = "1"
         os.execvp("unshare", ["unshare", "--mount", "--propagation", "private", sys.executable, "-B", *sys.argv])
-    play()
+
+
+def main():
+    with tempfile.TemporaryDirectory(prefix="biogate-keyring-") as folder:
+        os.chmod(folder, 0o755)
+        private_etc(folder)
+        bench = Bench(sys.argv[1], folder)
+        bench.settings = settings(bench)
+        home = Home(folder)
+        home.settle()
+        run(Player(bench, home), STEPS)
+
+
+if __name__ == "__main__":
+    unshared()
+    main()
