@@ -21,6 +21,7 @@ from keyring import LOCKED, OPEN, UID, USER
 
 PACKAGES = (
     "gdm3", "libaccountsservice0", "sddm", "libqt5core5a", "libqt5network5", "libdouble-conversion3", "greetd",
+    "libpam-kwallet5",
 )
 # As pam-auth-update writes it with libpam-fprintd.
 COMMON_AUTH = """\
@@ -35,6 +36,18 @@ SESSION = """\
 busctl --user get-property org.freedesktop.secrets /org/freedesktop/secrets/collection/login \\
     org.freedesktop.Secret.Collection Locked; }} >{folder}/run/session.new 2>/dev/null
 mv {folder}/run/session.new {folder}/run/session
+"""
+
+
+# In kwalletd's place: compares the key that it gets with the one of the password, for the salt that the module made.
+WALLET = """\
+#!{python}
+import hashlib, os, sys
+key = os.read(int(sys.argv[2]), 200)
+with open("{home}/.local/share/kwalletd/kdewallet.salt", "rb") as file:
+    salt = file.read()
+with open("{runtime}/wallet", "w") as file:
+    file.write(str(key == hashlib.pbkdf2_hmac("sha512", b"{password}", salt, 50000, 56)))
 """
 
 
@@ -304,6 +317,43 @@ def sddm(player):
     player.home.end_session()
 
 
+def kwallet(player):
+    """sddm's helper with KWallet's module: its session line gets the password, and with our line in auth it asks for
+    none. The wallet's daemon is played."""
+    wallet = f"{player.folder}/wallet"
+    with open(wallet, "w", encoding="utf-8") as file:
+        file.write(WALLET.format(
+            python=sys.executable, home=player.home.home, runtime=player.home.runtime, password=keyring.PASSWORD))
+    os.chmod(wallet, 0o755)
+    module = glob.glob(f"{player.debs}/x-libpam-kwallet5/lib/*/security/pam_kwallet5.so")[0]
+    with open("/etc/pam.d/sddm", encoding="utf-8") as file:
+        shipped = file.read()
+    by_session = shipped.replace("-auth   optional        pam_kwallet5.so\n", "").replace(
+        "pam_kwallet5.so auto_start", f"{module} auto_start force_run kwalletd={wallet}")
+    by_auth = shipped.replace("pam_kwallet5.so auto_start", f"{module} auto_start force_run kwalletd={wallet}").replace(
+        "-auth   optional        pam_kwallet5.so", f"auth optional {module}")
+    check(by_auth.count(module) == 2 and by_session.count(module) == 1, shipped)
+    common = f"auth optional {player.module} socket={player.bench.face_path} authtok\n"
+    for text, more in ((by_session, ""), (by_auth, common)):
+        result = f"{player.home.runtime}/wallet"
+        with open("/etc/pam.d/sddm", "w", encoding="utf-8") as file:
+            file.write(text)
+        with open("/etc/pam.d/common-auth", "w", encoding="utf-8") as file:
+            file.write(COMMON_AUTH + more)
+        os.path.exists(f"{player.folder}/sddm") and os.unlink(f"{player.folder}/sddm")
+        status, said, _ = player.play("sddm")
+        check("asked" not in said, said)
+        until("the wallet's key", lambda: os.path.exists(result) and os.path.getsize(result))
+        with open(result, encoding="utf-8") as file:
+            check(file.read() == "True", (text, said))
+        os.unlink(result)
+        player.home.end_session()
+    with open("/etc/pam.d/sddm", "w", encoding="utf-8") as file:
+        file.write(shipped)
+    with open("/etc/pam.d/common-auth", "w", encoding="utf-8") as file:
+        file.write(COMMON_AUTH)
+
+
 def greetd(player):
     """greetd, with its file unchanged."""
     found = player.greetd()
@@ -329,7 +379,7 @@ def accounts(player):
     check(player.openings() == count, player.journal())
 
 
-STEPS = (gdm, unlocking, sddm, greetd, accounts)
+STEPS = (gdm, unlocking, sddm, kwallet, greetd, accounts)
 
 
 def main():
