@@ -4,12 +4,12 @@
  * process whose touch it judged. The line leaves it where pam_gnome_keyring and pam_kwallet5 look for a typed one.
  *
  * The auth line follows the module that checks a password, and passes a typed one to biogated, which has it checked
- * itself and does not tell the result.
+ * itself and does not tell the result. With the option authtok it instead asks for the stored password where none was
+ * typed, and sets it as PAM_AUTHTOK, for modules that need that in auth.
  *
- * Neither decides anything: PAM is always told to ignore this module, and a login waits for it at most a second. It
+ * No line decides anything: PAM is always told to ignore this module, and a login waits for it at most a second. It
  * starts no process, since gdm and pam_gnome_keyring wait for children of their own. */
 #define _GNU_SOURCE
-#include <dlfcn.h>
 #include <errno.h>
 #include <poll.h>
 #include <pwd.h>
@@ -35,10 +35,14 @@
 static const char default_socket[] = "/run/biogate/org.biometricgate.Face";
 /* The service by which biogated itself asks PAM: the question would come back to it. */
 static const char own_service[] = "biogate";
-/* Set once the daemon did not answer a line of this login in time: no other line waits for it again. */
-static const char hanging_data[] = "biogate_login_hanging";
+/* Set where PAM_AUTHTOK is the stored password, which nobody typed. */
+static const char filled_data[] = "biogate_login_filled";
+/* The milliseconds for which the lines of this login may still wait. */
+static const char left_data[] = "biogate_login_left";
 enum {
     limit_milliseconds = 1000,
+    /* How many files of a stack may include one another. */
+    include_depth = 8,
     /* As org.biometricgate.Face has it. */
     password_bytes = 4096,
     /* An escaped byte takes six. */
@@ -158,37 +162,78 @@ static bool receives(int line, char *answer, long long deadline)
     return false;
 }
 
+static void release(pam_handle_t *pamh, void *data, int status)
+{
+    (void)pamh, (void)status;
+    free(data);
+}
+
+/* What all lines of this login have together; NULL without memory. */
+static long long *milliseconds_left(pam_handle_t *pamh)
+{
+    const void *data = NULL;
+    long long *left;
+    if (pam_get_data(pamh, left_data, &data) == PAM_SUCCESS && data != NULL)
+        return (long long *)(uintptr_t)data;
+    left = malloc(sizeof *left);
+    if (left == NULL)
+        return NULL;
+    *left = limit_milliseconds;
+    if (pam_set_data(pamh, left_data, left, release) == PAM_SUCCESS)
+        return left;
+    free(left);
+    return NULL;
+}
+
+static void set_mark(pam_handle_t *pamh, const char *mark)
+{
+    (void)pam_set_data(pamh, mark, (void *)(uintptr_t)mark, NULL);
+}
+
+static bool has_mark(pam_handle_t *pamh, const char *mark)
+{
+    const void *data = NULL;
+    return pam_get_data(pamh, mark, &data) == PAM_SUCCESS && data != NULL;
+}
+
+static bool has_option(int argc, const char **argv, const char *option)
+{
+    for (int place = 0; place < argc; place++)
+        if (strcmp(argv[place], option) == 0)
+            return true;
+    return false;
+}
+
 /* Sends a call, and waits for its reply: in the room of answer_bytes, or empty. */
 static void exchange(
     pam_handle_t *pamh, const char *path, const char *method, uid_t user, const char *key, const char *value, char *answer)
 {
-    const void *hanging = NULL;
-    long long deadline = now_milliseconds() + limit_milliseconds;
+    long long *left = milliseconds_left(pamh), begin = now_milliseconds();
     char *message;
     int line;
     bool is_answered = false;
     answer[0] = 0;
-    if (pam_get_data(pamh, hanging_data, &hanging) == PAM_SUCCESS && hanging != NULL)
+    if (left == NULL || *left <= 0)
         return;
     line = connected(pamh, path);
     if (line < 0)
         return;
     message = malloc(message_bytes);
     if (message != NULL) {
-        is_answered = sends(line, message, written_call(message, method, user, key, value), deadline)
-                      && receives(line, answer, deadline);
+        is_answered = sends(line, message, written_call(message, method, user, key, value), begin + *left)
+                      && receives(line, answer, begin + *left);
         explicit_bzero(message, message_bytes);
         free(message);
     }
     close(line);
+    *left -= now_milliseconds() - begin;
     if (is_answered)
         return;
     explicit_bzero(answer, answer_bytes);
-    pam_syslog(pamh, LOG_WARNING, "biogated did not answer within a second: the login goes on without it");
-    (void)pam_set_data(pamh, hanging_data, (void *)(uintptr_t)hanging_data, NULL);
+    pam_syslog(pamh, LOG_WARNING, "no answer of biogated to %s: the login goes on without it", method);
 }
 
-/* Where the lines' common options lead. */
+/* The daemon's socket, if the line names none. */
 static const char *socket_path(int argc, const char **argv)
 {
     const char *path = default_socket;
@@ -210,35 +255,7 @@ static bool knows_login(pam_handle_t *pamh, const char **service, struct passwd 
     return *user != NULL;
 }
 
-/* ---- A typed password ---- */
-
-EXPORTED int pam_sm_authenticate(pam_handle_t *pamh, int flags, int argc, const char **argv)
-{
-    const char *service;
-    const void *password = NULL;
-    struct passwd *user;
-    char *answer;
-    (void)flags;
-    if (!knows_login(pamh, &service, &user) || pam_get_item(pamh, PAM_AUTHTOK, &password) != PAM_SUCCESS
-        || password == NULL || *(const char *)password == 0
-        || strnlen(password, password_bytes + 1) > password_bytes)
-        return PAM_IGNORE;
-    answer = malloc(answer_bytes);
-    if (answer != NULL) {
-        /* Waits for the reply, whatever it is: once the user is in, the finger works. */
-        exchange(pamh, socket_path(argc, argv), "PasswordTyped", user->pw_uid, "password", password, answer);
-        free(answer);
-    }
-    return PAM_IGNORE;
-}
-
-EXPORTED int pam_sm_setcred(pam_handle_t *pamh, int flags, int argc, const char **argv)
-{
-    (void)pamh, (void)flags, (void)argc, (void)argv;
-    return PAM_IGNORE;
-}
-
-/* ---- The keyring ---- */
+/* ---- The stored password ---- */
 
 static int digit(char letter)
 {
@@ -282,32 +299,6 @@ static char *decoded_secret(char *answer)
     return to - secret > password_bytes ? NULL : secret;
 }
 
-/* As libpam calls it when the data ends or is replaced. */
-static void wipe(pam_handle_t *pamh, void *data, int status)
-{
-    (void)pamh, (void)status;
-    if (data == NULL)
-        return;
-    explicit_bzero(data, strlen(data));
-    free(data);
-}
-
-/* Whether a module is installed beside this one. */
-static bool is_installed(const char *module)
-{
-    char path[4096];
-    Dl_info own;
-    const char *slash;
-    if (dladdr((const void *)default_socket, &own) == 0 || own.dli_fname == NULL)
-        return false;
-    slash = strrchr(own.dli_fname, '/');
-    if (slash == NULL
-        || snprintf(path, sizeof path, "%.*s/%s", (int)(slash - own.dli_fname), own.dli_fname, module)
-               >= (int)sizeof path)
-        return false;
-    return access(path, F_OK) == 0;
-}
-
 /* Whether a user of this machine begins a session in front of it, in a process that was root from its start. */
 static bool is_login(pam_handle_t *pamh, const struct passwd *user)
 {
@@ -326,6 +317,106 @@ static bool is_login(pam_handle_t *pamh, const struct passwd *user)
     return (class == NULL || strcmp(class, "greeter") != 0) && getenv("GDM_SESSION_FOR_REAUTH") == NULL;
 }
 
+/* ---- Auth ---- */
+
+/* Passes a typed password on. */
+static void tell_typed(pam_handle_t *pamh, const char *path, uid_t user, const char *password)
+{
+    char *answer;
+    if (*password == 0 || strnlen(password, password_bytes + 1) > password_bytes || has_mark(pamh, filled_data))
+        return;
+    answer = malloc(answer_bytes);
+    if (answer == NULL)
+        return;
+    /* Waits for the reply, whatever it is: once the user is in, the finger works. */
+    exchange(pamh, path, "PasswordTyped", user, "password", password, answer);
+    free(answer);
+}
+
+/* Sets the stored password. Nobody checks it behind this: the primary module has already said yes. */
+static void fill(pam_handle_t *pamh, const char *path, const char *service, uid_t user)
+{
+    char *answer = malloc(answer_bytes);
+    const char *secret;
+    if (answer == NULL)
+        return;
+    exchange(pamh, path, "OpenLogin", user, "service", service, answer);
+    secret = decoded_secret(answer);
+    if (secret != NULL && pam_set_item(pamh, PAM_AUTHTOK, secret) == PAM_SUCCESS)
+        set_mark(pamh, filled_data);
+    explicit_bzero(answer, answer_bytes);
+    free(answer);
+}
+
+EXPORTED int pam_sm_authenticate(pam_handle_t *pamh, int flags, int argc, const char **argv)
+{
+    const char *service, *path = socket_path(argc, argv);
+    const void *password = NULL;
+    struct passwd *user;
+    (void)flags;
+    if (!knows_login(pamh, &service, &user) || pam_get_item(pamh, PAM_AUTHTOK, &password) != PAM_SUCCESS)
+        return PAM_IGNORE;
+    if (!has_option(argc, argv, "authtok")) {
+        if (password != NULL)
+            tell_typed(pamh, path, user->pw_uid, password);
+    } else if (password == NULL && is_login(pamh, user)) {
+        fill(pamh, path, service, user->pw_uid);
+    }
+    return PAM_IGNORE;
+}
+
+EXPORTED int pam_sm_setcred(pam_handle_t *pamh, int flags, int argc, const char **argv)
+{
+    (void)pamh, (void)flags, (void)argc, (void)argv;
+    return PAM_IGNORE;
+}
+
+/* ---- Session ---- */
+
+/* As libpam calls it when the data ends or is replaced. */
+static void wipe(pam_handle_t *pamh, void *data, int status)
+{
+    (void)pamh, (void)status;
+    if (data == NULL)
+        return;
+    explicit_bzero(data, strlen(data));
+    free(data);
+}
+
+/* Whether a service's stack names a module, as far as a line tells; true where the stack cannot be read. Data that no
+ * module takes would stay in memory for the length of the session. */
+static bool is_named(const char *service, const char *module, int depth)
+{
+    static const char *const directories[] = {"/etc/pam.d", "/usr/lib/pam.d"};
+    char path[512], *line = NULL;
+    size_t room = 0;
+    FILE *file = NULL;
+    bool is_found = false;
+    if (depth == 0 || strchr(service, '/') != NULL)
+        return depth > 0;
+    for (size_t place = 0; file == NULL && place < sizeof directories / sizeof *directories; place++)
+        if (snprintf(path, sizeof path, "%s/%s", directories[place], service) < (int)sizeof path)
+            file = fopen(path, "re");
+    if (file == NULL)
+        return true;
+    while (!is_found && getline(&line, &room, file) > 0) {
+        char *rest = line, *words[3] = {NULL};
+        line[strcspn(line, "#\n")] = 0;
+        is_found = strstr(line, module) != NULL;
+        for (size_t place = 0; place < 3; place++)
+            words[place] = strtok_r(rest, " \t", &rest);
+        if (is_found || words[1] == NULL)
+            continue;
+        if (strcmp(words[0], "@include") == 0)
+            is_found = is_named(words[1], module, depth - 1);
+        else if (words[2] != NULL && (strcmp(words[1], "include") == 0 || strcmp(words[1], "substack") == 0))
+            is_found = is_named(words[2], module, depth - 1);
+    }
+    free(line);
+    (void)fclose(file);
+    return is_found;
+}
+
 EXPORTED int pam_sm_open_session(pam_handle_t *pamh, int flags, int argc, const char **argv)
 {
     const char *service;
@@ -341,7 +432,7 @@ EXPORTED int pam_sm_open_session(pam_handle_t *pamh, int flags, int argc, const 
         /* A typed password is there already, and newer than a stored one. */
         if (pam_get_data(pamh, takers[place].data, &typed) == PAM_SUCCESS && typed != NULL)
             return PAM_IGNORE;
-        is_wanted = is_wanted || is_installed(takers[place].module);
+        is_wanted = is_wanted || is_named(service, takers[place].module, include_depth);
     }
     if (!is_wanted)
         return PAM_IGNORE;
@@ -351,7 +442,7 @@ EXPORTED int pam_sm_open_session(pam_handle_t *pamh, int flags, int argc, const 
     exchange(pamh, socket_path(argc, argv), "OpenLogin", user->pw_uid, "service", service, answer);
     secret = decoded_secret(answer);
     for (size_t place = 0; secret != NULL && place < sizeof takers / sizeof *takers; place++) {
-        char *copy = is_installed(takers[place].module) ? strdup(secret) : NULL;
+        char *copy = is_named(service, takers[place].module, include_depth) ? strdup(secret) : NULL;
         if (copy != NULL && pam_set_data(pamh, takers[place].data, copy, wipe) != PAM_SUCCESS)
             wipe(pamh, copy, 0);
     }

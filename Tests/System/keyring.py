@@ -15,14 +15,13 @@ import sys
 import tempfile
 import time
 
-from fprintd_bench import Bench, Gate, check, until
+from fprintd_bench import PIN, Bench, Gate, check, until
 
 USER, UID, PASSWORD, LATER = "kari-keyring", 4243, "correct horse", "a new horse"
 ITEM = "login"
 # The secret in the keyring, and its property Locked.
 OPEN, LOCKED = ("hidden", "b false"), ("", "b true")
 MODULE = os.path.abspath(sys.argv[2])
-SECURITY = os.path.dirname(glob.glob("/lib/*/security/pam_unix.so")[0])
 
 # As Debian's greeters have them: a line of the finger's, the keyring's in auth, then the session's.
 SERVICE = """\
@@ -45,6 +44,10 @@ class Home:
         for path in (self.home, self.runtime):
             os.mkdir(path, 0o700)
             os.chown(path, UID, UID)
+
+    def settle(self):
+        subprocess.run(["useradd", "-u", str(UID), "-d", self.home, "-s", "/bin/bash", USER], check=True)
+        change_password(PASSWORD)
 
     def run(self, script):
         """Runs a script as the user on a session bus of its own, with the keyring's daemon of the login."""
@@ -87,32 +90,36 @@ class Home:
 
 
 class Player:
+    # The mounts beside /etc, the last one first.
+    mounted = ()
+
     def __init__(self, bench, home):
         self.bench, self.home = bench, home
         self.modules = f"{bench.folder}/security"
         os.mkdir(self.modules)
+        # Where the user may look: a screen locker loads it as the user.
         shutil.copy(MODULE, self.modules)
-        # The module looks for the keyring's beside itself.
-        os.symlink(f"{SECURITY}/pam_gnome_keyring.so", f"{self.modules}/pam_gnome_keyring.so")
 
     @property
     def module(self):
         return f"{self.modules}/{os.path.basename(MODULE)}"
 
-    def configure(self, service, primary):
+    def configure(self, service, primary, stack=SERVICE):
         with open(f"/etc/pam.d/{service}", "w", encoding="utf-8") as file:
-            file.write(SERVICE.format(primary=primary, module=self.module, socket=self.bench.face_path))
+            file.write(stack.format(primary=primary, module=self.module, socket=self.bench.face_path))
 
-    def login(self, service="gdm-fingerprint", touch="right", operations=("authenticate", "open_session"), **environment):
+    def login(
+            self, service="gdm-fingerprint", touch="right", operations=("authenticate", "open_session"), stack=SERVICE,
+            **environment):
         """A login by finger: its status and output."""
-        self.configure(service, FINGER)
+        self.configure(service, FINGER, stack)
         return self.bench.run(
             "pamtester", "-E", f"XDG_RUNTIME_DIR={self.home.runtime}",
             *(word for name, value in environment.items() for word in ("-E", f"{name}={value}")), service, USER,
             *operations, commands=[f"SCAN {touch}"] if "authenticate" in operations else [])
 
-    def type(self, password=PASSWORD, service="gdm-password"):
-        self.configure(service, TYPED)
+    def type(self, password=PASSWORD, service="gdm-password", stack=SERVICE):
+        self.configure(service, TYPED, stack)
         ended = subprocess.run(
             ["pamtester", "-E", f"XDG_RUNTIME_DIR={self.home.runtime}", service, USER, "authenticate", "open_session"],
             env=self.bench.environment, input=password + "\n", capture_output=True, text=True, timeout=60, check=False)
@@ -166,6 +173,10 @@ while True:
     def journal(self):
         with open(f"{self.bench.folder}/biogated.log", encoding="utf-8", errors="replace") as file:
             return file.read()
+
+    def openings(self):
+        """How often a login got the item."""
+        return sum("opened for a login" in line and "not opened" not in line for line in self.journal().splitlines())
 
     def reasons(self):
         """Why logins did not get the item, in order."""
@@ -301,6 +312,132 @@ def healed(player):
     check(status == 0 and player.home.look() == OPEN, player.journal())
 
 
+def filled(player):
+    """The auth line for modules that need a password there: filled behind a finger, left alone behind a typed one."""
+    auth = SERVICE.split("session")[0].replace(
+        "auth optional", "auth optional {module} socket={socket} authtok\nauth optional {module} socket={socket}\n"
+        "auth optional", 1)
+    stack = auth + "session required pam_permit.so\nsession optional pam_gnome_keyring.so auto_start\n"
+    count = player.openings()
+    status, said = player.login(stack=stack)
+    check(status == 0 and player.home.look() == OPEN and player.openings() == count + 1, (said, player.journal()))
+    # A typed one stays as it is.
+    status, said = player.type(stack=stack)
+    check(status == 0 and player.home.look() == OPEN and player.openings() == count + 1, said)
+    # Both lines: one release, which the session line leaves alone.
+    status, said = player.login(stack=auth + SERVICE[SERVICE.index("session"):])
+    check(status == 0 and player.home.look() == OPEN and player.openings() == count + 2, (said, player.journal()))
+    # A stale one is no password at all: the login goes on, and nothing asks for one.
+    change_password(LATER)
+    status, said = player.login(stack=stack)
+    check(status == 0 and player.home.look() == LOCKED and "assword" not in said, said)
+    change_password(PASSWORD)
+    check("error" not in player.store(replace=True), "stored again")
+    # Not for other services.
+    status, said = player.login("sudo", stack=stack)
+    check(status == 0 and player.home.look() == LOCKED, said)
+
+
+def traceless(player):
+    """The password is in no file, argument or environment, and in no memory of the login's once the session is open."""
+    def behind(pid):
+        needle = PASSWORD.encode()
+        with open(f"/proc/{pid}/maps", encoding="utf-8") as maps, open(f"/proc/{pid}/mem", "rb") as memory:
+            for line in maps:
+                area, access, *_ = line.split()
+                if not access.startswith("rw") or "[v" in line:
+                    continue
+                begin, end = (int(word, 16) for word in area.split("-"))
+                memory.seek(begin)
+                try:
+                    data = memory.read(end - begin)
+                except OSError:
+                    continue
+                if needle in data:
+                    return f"in {line.split()[-1]} of {pid}"
+        return None
+    # A module behind the keyring's holds the login's process while it is looked at.
+    hold = f"{player.bench.folder}/hold"
+    with open(hold, "w", encoding="utf-8") as file:
+        file.write(f"#!/bin/sh\ntouch {player.bench.folder}/held\nwhile [ -e {player.bench.folder}/held ]; do sleep 0.1; done\n")
+    os.chmod(hold, 0o755)
+    with open("/etc/pam.d/held", "w", encoding="utf-8") as file:
+        file.write(f"session optional pam_exec.so quiet {hold}\n")
+    player.configure("gdm-fingerprint", FINGER, SERVICE + "@include held\n")
+    since = len(player.bench.signals)
+    login = subprocess.Popen(
+        ["pamtester", "-E", f"XDG_RUNTIME_DIR={player.home.runtime}", "gdm-fingerprint", USER, "authenticate",
+         "open_session"], env=player.bench.environment, stdout=subprocess.DEVNULL)
+    try:
+        player.bench.needed(since)
+        player.bench.reader("SCAN right")
+        until("the session", lambda: os.path.exists(f"{player.bench.folder}/held"))
+        check(behind(login.pid) is None, behind(login.pid))
+        for name in ("cmdline", "environ"):
+            with open(f"/proc/{login.pid}/{name}", "rb") as file:
+                check(PASSWORD.encode() not in file.read(), name)
+        os.unlink(f"{player.bench.folder}/held")
+        check(login.wait(60) == 0, "the login")
+    finally:
+        login.kill()
+        login.wait()
+    check(player.home.look() == OPEN, player.journal())
+    for path in glob.glob(f"{player.bench.folder}/*.log") + glob.glob(f"{player.bench.folder}/state/*"):
+        with open(path, "rb") as file:
+            check(PASSWORD.encode() not in file.read(), path)
+
+
+def profiles(player):
+    """pam-auth-update puts the lines where they belong, another package's call keeps them, and removing them leaves
+    every file as it was."""
+    def files():
+        return {path: open(path, "rb").read() for path in sorted(glob.glob("/etc/pam.d/common-*"))}
+
+    sources = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../systemd/fprintd")
+    for path in ("/var/lib/pam", "/usr/share/pam-configs"):
+        private = f"{player.bench.folder}/private{path}"
+        shutil.copytree(path, private)
+        subprocess.run(["mount", "--bind", private, path], check=True)
+        player.mounted = (path, *player.mounted)
+    names = ["biogate-lockout", "biogate-login", "biogate-login-password"]
+    update = ["env", "DEBIAN_FRONTEND=noninteractive", "pam-auth-update", "--package"]
+    subprocess.run(update, check=True)
+    before = files()
+    for name in names:
+        shutil.copy(f"{sources}/{name}.pam-config", f"/usr/share/pam-configs/{name}")
+    subprocess.run(update, check=True)
+    subprocess.run(update, check=True)
+    after = files()
+    line = b"pam_biogate_login.so"
+    check(after["/etc/pam.d/common-session"].count(line) == 1, after)
+    check(line not in after["/etc/pam.d/common-session-noninteractive"], after)
+    auth = after["/etc/pam.d/common-auth"].decode()
+    check(auth.count("pam_biogate_login.so") == 1 and "authtok" not in auth, auth)
+    check(auth.index("pam_deny.so") < auth.index("pam_biogate_login.so"), "it stands behind what says yes")
+    subprocess.run(["env", "DEBIAN_FRONTEND=noninteractive", "pam-auth-update", "--enable", names[2]], check=True)
+    auth = files()["/etc/pam.d/common-auth"].decode()
+    check(auth.index("pam_deny.so") < auth.index("pam_biogate_login.so authtok"), auth)
+    subprocess.run([*update, "--remove", *names], check=True)
+    for name in names:
+        os.unlink(f"/usr/share/pam-configs/{name}")
+    subprocess.run(update, check=True)
+    check(files() == before, "a file in /etc/pam.d changed")
+
+
+def unwanted(player):
+    """A stack without a keyring's line, even one that includes others, does not ask for the item."""
+    count, before = player.openings(), player.reasons()
+    status, said = player.login(stack="auth {primary}\naccount required pam_unix.so\n"
+                                "session optional {module} socket={socket}\n@include common-session\n")
+    check(status == 0 and player.openings() == count and player.reasons() == before, (said, player.journal()))
+    with open("/etc/pam.d/keyring-lines", "w", encoding="utf-8") as file:
+        file.write("-session optional pam_gnome_keyring.so auto_start\n")
+    for line in ("@include keyring-lines", "session include keyring-lines", "session substack keyring-lines"):
+        status, said = player.login(stack="auth {primary}\naccount required pam_unix.so\n"
+                                    "session optional {module} socket={socket}\n" + line + "\n")
+        check(status == 0 and player.home.look() == OPEN, (line, said))
+
+
 def locked(player):
     """A locked password logs in by finger as before, and opens nothing."""
     before = player.reasons()
@@ -341,42 +478,40 @@ def gone(player):
     check(player.home.keyring() == keyring, "the keyring's file was written")
 
 
-STEPS = (typed, off, stored, opened, kept, stale, healed, locked, hanging, gone)
+STEPS = (typed, off, stored, opened, kept, stale, healed, filled, unwanted, locked, traceless, profiles, hanging, gone)
 
 
-def play():
-    with tempfile.TemporaryDirectory(prefix="biogate-keyring-") as folder:
-        os.chmod(folder, 0o755)
-        private_etc(folder)
-        bench = Bench(sys.argv[1], folder)
-        bench.settings = {
-            "password.enabled": True, "password.helper": f"{bench.binaries}/biogate-password",
-            "login.allowUnsealed": True, "fingerprint.interactiveOnly": False,
-        }
-        home = Home(folder)
-        subprocess.run(["useradd", "-u", str(UID), "-d", home.home, "-s", "/bin/bash", USER], check=True)
-        change_password(PASSWORD)
-        player = Player(bench, home)
-        try:
-            bench.start_bus()
-            bench.start_daemon()
-            answer = player.call("SetPIN", pin="274916", credential={"password": PASSWORD})
-            check("error" not in answer, answer)
-            answer = player.call("Enroll", touches=["right"] * 9, finger="rightIndex", credential={"pin": "274916"})
-            check("error" not in answer, answer)
-            bench.start_face("--no-timeout")
-            for step in STEPS:
-                step(player)
-                print(f"ok: {step.__name__}", flush=True)
-        except BaseException:
-            for log in sorted(glob.glob(f"{folder}/*.log")):
-                with open(log, encoding="utf-8", errors="replace") as file:
-                    sys.stderr.write(f"== {os.path.basename(log)}\n{file.read()}")
-            raise
-        finally:
-            bench.stop()
-            home.end_session()
-            subprocess.run(["umount", "/etc"], check=False)
+def settings(bench):
+    return {
+        "password.enabled": True, "password.helper": f"{bench.binaries}/biogate-password",
+        "login.allowUnsealed": True, "fingerprint.interactiveOnly": False,
+    }
+
+
+def run(player, steps):
+    """Enrols the user, and runs the steps."""
+    bench, folder = player.bench, player.bench.folder
+    try:
+        bench.start_bus()
+        bench.start_daemon()
+        answer = player.call("SetPIN", pin=PIN, credential={"password": PASSWORD})
+        check("error" not in answer, answer)
+        answer = player.call("Enroll", touches=["right"] * 9, finger="rightIndex", credential={"pin": PIN})
+        check("error" not in answer, answer)
+        bench.start_face("--no-timeout")
+        for step in steps:
+            step(player)
+            print(f"ok: {step.__name__}", flush=True)
+    except BaseException:
+        for log in sorted(glob.glob(f"{folder}/*.log")):
+            with open(log, encoding="utf-8", errors="replace") as file:
+                sys.stderr.write(f"== {os.path.basename(log)}\n{file.read()}")
+        raise
+    finally:
+        bench.stop()
+        player.home.end_session()
+        for path in ("/etc", *player.mounted):
+            subprocess.run(["umount", path], check=False)
 
 
 def private_etc(folder):
@@ -386,8 +521,24 @@ def private_etc(folder):
         file.write("auth required pam_unix.so\naccount required pam_unix.so\n")
 
 
-if __name__ == "__main__":
+def unshared():
+    """Runs this program again in a mount namespace of its own."""
     if "BIOGATE_PRIVATE" not in os.environ:
         os.environ["BIOGATE_PRIVATE"] = "1"
         os.execvp("unshare", ["unshare", "--mount", "--propagation", "private", sys.executable, "-B", *sys.argv])
-    play()
+
+
+def main():
+    with tempfile.TemporaryDirectory(prefix="biogate-keyring-") as folder:
+        os.chmod(folder, 0o755)
+        private_etc(folder)
+        bench = Bench(sys.argv[1], folder)
+        bench.settings = settings(bench)
+        home = Home(folder)
+        home.settle()
+        run(Player(bench, home), STEPS)
+
+
+if __name__ == "__main__":
+    unshared()
+    main()
