@@ -351,14 +351,23 @@ for name in gh python3.9 anybodys; do
         >/usr/local/share/applications/$name.desktop
 done
 chmod o+w /usr/local/bin/anybodys
+mkdir /usr/local/lib
+for name in scripted linked; do
+    cp "$BIOGATE" /usr/local/lib/$name
+    printf '[Desktop Entry]\\nType=Application\\nName=The app %s\\nExec=%s %%u\\nIcon=utilities-terminal\\n' $name $name \
+        >/usr/local/share/applications/$name.desktop
+done
+printf '#!/bin/sh\\nexec /usr/local/lib/scripted "$@"\\n' >/usr/local/bin/scripted
+chmod +x /usr/local/bin/scripted
+ln -s ../lib/linked /usr/local/bin/linked
 echo ready
 exec sleep infinity
 """
 
 
 def installed(stage):
-    """An app that only root can have installed leads with its name; a runner of other programs, and a program that
-    anybody can replace, lead with their file's."""
+    """An app that only root can have installed leads with its name, also through a link; a runner of other programs, a
+    program that anybody can replace, and one that a script starts, lead with their file's."""
     if os.geteuid() != 0:
         print("     only root can install an app")
         return
@@ -366,10 +375,13 @@ def installed(stage):
     check(place.stdout.readline() == b"ready\n", "nothing is installed")
     inside = ["nsenter", f"--mount=/proc/{place.pid}/ns/mnt", "--"]
     prompt = stage.program(*inside, os.environ["PROMPT"], "--all", "--stay", "--locale", "en", env=stage.timers.environment)
-    for name, called in (("gh", "The app gh"), ("python3.9", "python3.9"), ("anybodys", "anybodys")):
+    for name, file, called in (
+            ("gh", "bin/gh", "The app gh"), ("linked", "lib/linked", "The app linked"),
+            ("python3.9", "bin/python3.9", "python3.9"), ("anybodys", "bin/anybodys", "anybodys"),
+            ("scripted", "lib/scripted", "scripted")):
         caller = stage.program(*inside, "/usr/local/bin/" + name, "get", "github", stderr=subprocess.DEVNULL)
         stage.shown("heading", f"“{called}” wants to open “github”")
-        stage.shown("label", f"Program file: /usr/local/bin/{name}")
+        stage.shown("label", f"Program file: /usr/local/{file}")
         stage.save("installed-" + name)
         caller.terminate()
         stage.gone()
