@@ -39,6 +39,7 @@ let package = Package(
         // For the package Tests/Fuzz only; not a public API.
         .library(name: "GateWire", targets: ["GateModel", "GateSecret", "GateWire"]),
         .library(name: "GatePolicy", targets: ["GateModel", "GatePolicy"]),
+        .library(name: "GateSSH", targets: ["GateModel", "GateSSH"]),
         .library(name: "GateGuidance", targets: ["GateGuidance"]),
         .library(name: "GateSensor", targets: ["GateModel", "GateSensor"]),
         .library(name: "GateReader", targets: ["GateModel", "GateSecret", "GateWire", "GateReader"]),
@@ -74,6 +75,8 @@ let package = Package(
                 .embedInCode("org.varlink.service.varlink"),
             ], swiftSettings: strictMemory),
 
+        .target(name: "GateSSH", dependencies: ["GateModel", "GateWire"], swiftSettings: strict),
+
         // The protocols of what is stored, without the storage.
         .target(name: "GateVault", dependencies: ["GateModel", "GateSecret", "GatePolicy"], swiftSettings: strict),
 
@@ -97,6 +100,7 @@ let package = Package(
             dependencies: [
                 "GateModel", "GateSecret", "GatePolicy", "GateVault", "GateSystem", system("CSQLite"),
             ] + crypto, swiftSettings: strictMemory),
+        .target(name: "GateCipher", dependencies: ["GateSSH"] + crypto, swiftSettings: strict),
         .systemLibrary(name: "CTSS2", providers: [.apt(["libtss2-dev"])]),
         .target(
             name: "GateTPM", dependencies: ["GateModel", "GateSecret", "GateSystem", system("CTSS2")],
@@ -235,6 +239,9 @@ let package = Package(
             name: "GateWireTests", dependencies: ["GateWire", "GateModel", "GateSecret", "SeededRandom"],
             exclude: ["Released"],
             swiftSettings: strict),
+        .testTarget(
+            name: "GateSSHTests", dependencies: ["GateSSH", "GateCipher", "GateModel"] + crypto,
+            exclude: ["Recorded"], swiftSettings: strict),
         .testTarget(name: "GateSystemTests", dependencies: ["GateSystem"], swiftSettings: strict),
         .testTarget(
             name: "GateSensorTests", dependencies: ["GateSensor", "GateModel", "VirtualReaders"],

@@ -17,6 +17,8 @@ private let table: [String: Set<String>] = [
     "GatePolicy": ["GateModel"],
     "GateGuidance": ["GateModel"],
     "GateWire": ["GateModel", "GateSecret"],
+    // For base64.
+    "GateSSH": ["GateModel", "GateWire"],
     // The landing: the kernel and the C library, for the first floor and above.
     "GateSystem": ["GateModel", "GateSecret", "CGateShims"],
     // The protocols of what is stored, without the storage.
@@ -29,6 +31,7 @@ private let table: [String: Set<String>] = [
         "GateModel", "GateSecret", "GatePolicy", "GateVault", "GateSystem", "CSQLite", "Crypto", "CryptoExtras",
     ],
     "GateTPM": ["GateModel", "GateSecret", "GateSystem", "CTSS2"],
+    "GateCipher": ["GateSSH", "Crypto", "CryptoExtras"],
     "GateSocket": ["GateModel", "GateSecret", "GateWire", "GateSystem", "CGateShims", "NIOCore", "NIOPosix"],
     // Beyond the design: the client of the face interface, for two programs.
     "GateFace": ["GateModel", "GateSecret", "GateWire", "GateSocket"],
