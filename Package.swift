@@ -146,14 +146,14 @@ let package = Package(
             name: "GateDoor",
             dependencies: [
                 "GateCore", "GateSeats", "GateModel", "GateSecret", "GatePolicy", "GateGuidance", "GateWire",
-                "GateVault", "GateSocket", "GateSystem",
+                "GateVault", "GateSocket", "GateSystem", "GateSSH",
             ] + logging, swiftSettings: strict),
         .target(
             name: "GateDaemon",
             dependencies: [
                 "GateCore", "GateDoor", "GateReaders", "GateSeats", "GateModel", "GateSecret", "GatePolicy",
                 "GateGuidance", "GateWire", "GateVault", "GateKeystore", "GateTPM", "GateSocket", "GateSystem",
-                "CGateShims",
+                "GateCipher", "CGateShims",
             ] + logging, swiftSettings: strictMemory),
         .executableTarget(
             name: "biogated",
@@ -172,8 +172,7 @@ let package = Package(
             name: "biogate",
             dependencies: [
                 "BiometricGate", "GateSandbox", "GateFace", "GateModel", "GateSecret", "GateGuidance", "GateWire",
-                "GateSystem",
-                "GateSocket",
+                "GateSystem", "GateSocket",
             ] + arguments, swiftSettings: strictMemory),
         // A separate program, so that the command line does not link GLib.
         .executableTarget(
@@ -291,7 +290,7 @@ let package = Package(
             dependencies: [
                 "GateDaemon", "GateCore", "GateDoor", "GateReaders", "GateSeats", "GateModel", "GateSecret",
                 "GatePolicy", "GateVault", "GateSystem", "GateWire", "GateReader", "GateSocket",
-                "GateTestSupport", "BlockingTests", "SeededRandom",
+                "GateTestSupport", "GateSSH", "GateCipher", "BlockingTests", "SeededRandom",
             ] + logging, swiftSettings: strict),
         .testTarget(
             name: "IntegrationTests",
@@ -325,7 +324,8 @@ let package = Package(
         .testTarget(
             name: "BiogateTests",
             dependencies: [
-                "biogate", "biogate-agent", "biogate-reader", "biogate-sandbox", "biogated", "BiometricGate",
+                "biogate", "biogate-agent", "biogate-reader", "biogate-sandbox", "biogated",
+                "BiometricGate",
                 "GateModel", "GateSecret", "GateGuidance", "GateSandbox", "GateWire", "GateSystem",
             ] + arguments, swiftSettings: strict),
     ],

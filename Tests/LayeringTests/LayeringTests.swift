@@ -48,11 +48,12 @@ private let table: [String: Set<String>] = [
     ],
     "GateDoor": [
         "GateCore", "GateSeats", "GateModel", "GateSecret", "GatePolicy", "GateGuidance", "GateWire", "GateVault",
-        "GateSocket", "GateSystem", "Logging",
+        "GateSocket", "GateSystem", "GateSSH", "Logging",
     ],
     "GateDaemon": [
         "GateCore", "GateDoor", "GateReaders", "GateSeats", "GateModel", "GateSecret", "GatePolicy", "GateGuidance",
-        "GateWire", "GateVault", "GateKeystore", "GateTPM", "GateSocket", "GateSystem", "CGateShims", "Logging",
+        "GateWire", "GateVault", "GateKeystore", "GateTPM", "GateSocket", "GateSystem", "GateCipher", "CGateShims",
+        "Logging",
     ],
     "GateSandbox": ["BiometricGate", "GateModel", "GateWire", "GateSystem"],
     // Porches.
