@@ -36,6 +36,7 @@ let package = Package(
         .executable(name: "biogate-password", targets: ["biogate-password"]),
         .executable(name: "biogate-reader", targets: ["biogate-reader"]),
         .executable(name: "biogate-sandbox", targets: ["biogate-sandbox"]),
+        .executable(name: "biogate-ssh-agent", targets: ["biogate-ssh-agent"]),
         // For the package Tests/Fuzz only; not a public API.
         .library(name: "GateWire", targets: ["GateModel", "GateSecret", "GateWire"]),
         .library(name: "GatePolicy", targets: ["GateModel", "GatePolicy"]),
@@ -172,13 +173,21 @@ let package = Package(
             name: "biogate",
             dependencies: [
                 "BiometricGate", "GateSandbox", "GateFace", "GateModel", "GateSecret", "GateGuidance", "GateWire",
-                "GateSystem", "GateSocket",
+                "GateSystem", "GateSocket", "GateSSH",
             ] + arguments, swiftSettings: strictMemory),
         // A separate program, so that the command line does not link GLib.
         .executableTarget(
             name: "biogate-agent",
             dependencies: [
                 "BiometricGate", "GateModel", "GateGuidance", "GateWire", "GateBus", "GateSystem",
+            ] + arguments, swiftSettings: strictMemory),
+        // A separate program: what ssh sends is parsed as the user, apart from the daemon.
+        .executableTarget(
+            name: "biogate-ssh-agent",
+            dependencies: [
+                "BiometricGate", "GateSSH", "GateCipher", "GateModel", "GateGuidance", "GateSystem",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
             ] + arguments, swiftSettings: strictMemory),
         // A separate program: every local user may call it, so it holds no key.
         .executableTarget(
@@ -324,7 +333,7 @@ let package = Package(
         .testTarget(
             name: "BiogateTests",
             dependencies: [
-                "biogate", "biogate-agent", "biogate-reader", "biogate-sandbox", "biogated",
+                "biogate", "biogate-agent", "biogate-reader", "biogate-sandbox", "biogate-ssh-agent", "biogated",
                 "BiometricGate",
                 "GateModel", "GateSecret", "GateGuidance", "GateSandbox", "GateWire", "GateSystem",
             ] + arguments, swiftSettings: strict),

@@ -61,11 +61,15 @@ private let table: [String: Set<String>] = [
     // Beyond the design: root moves fprintd's prints through the face socket, which the apps' library does not know.
     "biogate": [
         "BiometricGate", "GateSandbox", "GateFace", "GateModel", "GateSecret", "GateGuidance", "GateWire", "GateSystem",
-        "GateSocket", "ArgumentParser",
+        "GateSocket", "GateSSH", "ArgumentParser",
     ],
     "biogate-sandbox": ["GateSandbox", "GateSystem", "GateWire", "ArgumentParser"],
     "biogate-agent": [
         "BiometricGate", "GateModel", "GateGuidance", "GateWire", "GateBus", "GateSystem", "ArgumentParser",
+    ],
+    "biogate-ssh-agent": [
+        "BiometricGate", "GateSSH", "GateCipher", "GateModel", "GateGuidance", "GateSystem", "NIOCore", "NIOPosix",
+        "ArgumentParser",
     ],
     "biogate-fprintd": [
         "GateFace", "GateGuidance", "GateModel", "GateWire", "GateBus", "GateSystem", "ArgumentParser",
