@@ -231,12 +231,12 @@ export interface Request {
   label?: string | null;
   interaction?: Interaction | null;
   outcome?: Outcome | null;
-  subject?: SignatureSubject | null;
   onBehalfOf?: ClaimedProgram | null;
   verb?: Verb | null;
   parentWindow?: string | null;
   activationToken?: string | null;
   remainingMilliseconds?: number | null;
+  subject?: SignatureSubject | null;
 }
 
 export interface ServiceInfo {

@@ -5,6 +5,30 @@ extension SignatureSubject {
     public func sentence(in language: Language) -> String {
         language.phrasebook.sentence(for: self)
     }
+
+    /// What the service has verified, in one sentence; nil if that is nothing beyond the signed bytes.
+    public func verified(in language: Language) -> String? {
+        switch content {
+        case .login(_, let server?): language.phrasebook.serverProved(server.fingerprint)
+        case .commit, .tag: language.phrasebook.titleProved
+        case .login(_, nil), .message: nil
+        }
+    }
+
+    /// What only the calling program says: a sentence for each server's name.
+    public func claims(in language: Language) -> [String] {
+        var servers = through
+        if case .login(_, let server?) = content { servers.insert(server, at: 0) }
+        return servers.compactMap(\.claimedName).map { language.phrasebook.namedByProgram($0) }
+    }
+}
+
+extension SignatureSubject {
+    /// All sentences about it, each with its full stop.
+    func told(in language: Language) -> String {
+        (["\(sentence(in: language))."] + [verified(in: language)].compactMap(\.self) + claims(in: language))
+            .joined(separator: " ").escapingControls
+    }
 }
 
 extension Phrasebook {

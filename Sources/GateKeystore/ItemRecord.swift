@@ -137,9 +137,9 @@ struct ItemRecord: Record {
     }
 
     /// What the item's opening is called: secrets are retrieved and keys sign, and a login opens its own item alone.
-    var act: Purpose.Act {
+    func act() throws(KeystoreError) -> Purpose.Act {
         if isForLogin { return .login }
-        return .call(kind == Item.Kind.key.rawValue ? .sign : .retrieve)
+        return .call(try content().kind == .key ? .sign : .retrieve)
     }
 
     /// - Parameter sealing: the present storage of the root key.

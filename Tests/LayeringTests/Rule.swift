@@ -255,6 +255,7 @@ extension Rule {
         "the environment is read at the edges alone",
         exempt: [
             "Sources/biogated/", "Sources/GateSandbox/ProcessEnvironment.swift", "Sources/biogate-agent/",
+            "Sources/biogate-ssh-agent/",
             "Sources/GateSocket/GateTransport.swift", "Sources/GateSystem/OwnProcess.swift",
         ],
         breaches: [

@@ -105,7 +105,11 @@ class Finger:
     def watch(self):
         touched = set()
         while True:
-            reply = self.gate.receive()["parameters"]
+            try:
+                reply = self.gate.receive()["parameters"]
+            except AssertionError:
+                # The scenario is over.
+                return
             request = reply["request"]
             with self.heard:
                 if reply["change"] == "ended":
@@ -504,7 +508,7 @@ def rebase():
 def upstream():
     """Keys of an agent behind this one are offered and used as if it stood alone."""
     key = new_key("work")
-    other, path = WORK / "other", WORK / "upstream.sock"
+    other, path = WORK / "behind", WORK / "upstream.sock"
     run("ssh-keygen", "-q", "-N", "", "-C", "other", "-t", "ed25519", "-f", other).expect(0)
     behind = start("ssh-agent", "-D", "-a", path)
     while not path.exists():

@@ -113,6 +113,14 @@ protocol Phrasebook: Sendable {
     /// A server without a name, within a sentence.
     /// {fingerprint}: the digest of its key
     func unknownServer(_ fingerprint: String) -> String
+    /// About a login; a sentence.
+    /// {fingerprint}: the digest of a server's key
+    func serverProved(_ fingerprint: String) -> String
+    /// About a commit or tag; a sentence.
+    var titleProved: String { get }
+    /// About a login; a sentence.
+    /// {host} (quoted): the name of a server
+    func namedByProgram(_ host: String) -> String
     /// What a key signs; without a full stop.
     /// {title} (quoted): the first line of the message
     func signCommit(_ title: String) -> String

@@ -51,6 +51,9 @@ struct PhrasebookEn: Phrasebook {
     func signInThrough(host: String, user: String, way: String) -> String { "Sign in to \(host) as \(user), through \(way)" }
     func signInToUnnamed(_ user: String) -> String { "Sign in as \(user) to a server that the program does not name" }
     func unknownServer(_ fingerprint: String) -> String { "an unknown server (\(fingerprint))" }
+    func serverProved(_ fingerprint: String) -> String { "Verified: the server's key is \(fingerprint)." }
+    var titleProved: String { "Verified: this is what is signed." }
+    func namedByProgram(_ host: String) -> String { "The name \(host.quoted(in: .en)) comes from the program." }
     func signCommit(_ title: String) -> String { "Sign the commit \(title.quoted(in: .en))" }
     func signTag(_ tag: String) -> String { "Sign the tag \(tag.quoted(in: .en))" }
     func signTagWithTitle(tag: String, title: String) -> String { "Sign the tag \(tag.quoted(in: .en)): \(title.quoted(in: .en))" }

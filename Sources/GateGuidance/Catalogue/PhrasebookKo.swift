@@ -51,6 +51,9 @@ struct PhrasebookKo: Phrasebook {
     func signInThrough(host: String, user: String, way: String) -> String { "\(way) 서버를 거쳐 \(user) 계정으로 \(host)에 로그인" }
     func signInToUnnamed(_ user: String) -> String { "프로그램이 밝히지 않은 서버에 \(user) 계정으로 로그인" }
     func unknownServer(_ fingerprint: String) -> String { "알 수 없는 서버(\(fingerprint))" }
+    func serverProved(_ fingerprint: String) -> String { "확인된 서버 키 지문: \(fingerprint)." }
+    var titleProved: String { "확인됨: 실제로 서명되는 내용이에요." }
+    func namedByProgram(_ host: String) -> String { "\(host.quoted(in: .ko)) 이름은 프로그램이 알려 준 거예요." }
     func signCommit(_ title: String) -> String { "\(title.quoted(in: .ko)) 커밋에 서명" }
     func signTag(_ tag: String) -> String { "\(tag.quoted(in: .ko)) 태그에 서명" }
     func signTagWithTitle(tag: String, title: String) -> String { "\(tag.quoted(in: .ko)) 태그에 서명: \(title.quoted(in: .ko))" }

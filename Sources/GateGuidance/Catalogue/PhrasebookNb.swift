@@ -51,6 +51,9 @@ struct PhrasebookNb: Phrasebook {
     func signInThrough(host: String, user: String, way: String) -> String { "Logg inn på \(host) som \(user), gjennom \(way)" }
     func signInToUnnamed(_ user: String) -> String { "Logg inn som \(user) på en server som programmet ikke oppgir" }
     func unknownServer(_ fingerprint: String) -> String { "en ukjent server (\(fingerprint))" }
+    func serverProved(_ fingerprint: String) -> String { "Kontrollert: serverens nøkkel er \(fingerprint)." }
+    var titleProved: String { "Kontrollert: dette er det som signeres." }
+    func namedByProgram(_ host: String) -> String { "Navnet \(host.quoted(in: .nb)) kommer fra programmet." }
     func signCommit(_ title: String) -> String { "Signer commiten \(title.quoted(in: .nb))" }
     func signTag(_ tag: String) -> String { "Signer taggen \(tag.quoted(in: .nb))" }
     func signTagWithTitle(tag: String, title: String) -> String { "Signer taggen \(tag.quoted(in: .nb)): \(title.quoted(in: .nb))" }

@@ -42,7 +42,7 @@ struct SetUpGit: GateCommand {
         guard let name else { return }
         let item = try await session.item(name)
         guard let key = SSHKey(item) else {
-            throw .refused(session.words.noSSHKey(key: item.name.rawValue), .notFound)
+            throw .refused(session.words.noSSHKey(item.name.rawValue), .notFound)
         }
         let file = try folder.write(key)
         let program: String
@@ -101,9 +101,7 @@ struct GitConfiguration {
     }
 
     private func words(_ arguments: [String]) -> [String] {
-        let program = (environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":").map { "\($0)/git" }
-            .first { unsafe access($0, X_OK) == 0 }
-        return [program ?? "/usr/bin/git", "config", "--global"] + arguments
+        [environment.path(ofProgram: "git") ?? "/usr/bin/git", "config", "--global"] + arguments
     }
 }
 

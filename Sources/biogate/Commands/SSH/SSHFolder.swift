@@ -39,8 +39,9 @@ struct SSHFolder {
 
     init(_ environment: ProcessEnvironment) { path = "\(environment["HOME"] ?? "")/.ssh" }
 
-    /// The agent's socket, as the user's shell and ssh_config name it.
-    static let agentSocket = "${XDG_RUNTIME_DIR}/biogate/ssh-agent.sock"
+    /// The agent's socket, as ssh_config names it. ssh refuses a whole file with a variable that is not set, which
+    /// XDG_RUNTIME_DIR is not in jobs of cron.
+    static let agentSocket = "/run/user/%i/biogate/ssh-agent.sock"
 
     var keys: String { "\(path)/biogate" }
 
