@@ -130,7 +130,7 @@ struct WordsTests {
             words.onSeveralReaders("x", []), words.cleared,
             words.newPINPrompt, words.repeatPINPrompt, words.pinsDiffer, words.pinSet, words.pinRemoved,
             words.fingerprintOn, words.fingerprintOff, words.revoked, words.everythingErased, words.noItems,
-            words.loginOn, words.loginOff, words.loginIsOn, words.loginIsOff, words.loginIsDestroyed,
+            words.loginOn, words.loginKeyringDiffers, words.loginOff, words.loginIsOn, words.loginIsOff, words.loginIsDestroyed,
             words.stored(name), words.renewed(name), words.deleted(name), words.secretPrompt(name), words.noSecret,
             words.saved("x"), words.fileExists("x"), words.replaceFile("x"), words.notForVariable(name),
             words.noProgram("x"), words.openReason, words.runReason("x"), words.setupNeedsTerminal, words.setupLater,

@@ -438,6 +438,45 @@ def unwanted(player):
         check(status == 0 and player.home.look() == OPEN, (line, said))
 
 
+def commanded(player):
+    """The command line turns it on and off, and tells where the keyring has another password."""
+    def biogate(*words, touches=0, password=PASSWORD):
+        path = f"{player.home.home}/password"
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(password + "\n")
+        os.chown(path, UID, UID)
+        # In a session as a desktop has it: its programs have used the keyring.
+        used = "gnome-keyring-daemon --start --components=secrets; timeout 3 secret-tool lookup app test"
+        session = ["dbus-run-session", "--", "sh", "-c", f'{{ {used}; }} >/dev/null 2>&1; exec "$@"', "sh"]
+        process = subprocess.Popen(
+            ["setpriv", "--reuid", str(UID), "--regid", str(UID), "--clear-groups", "env", "-i", "LANG=C.UTF-8",
+             f"HOME={player.home.home}", f"XDG_RUNTIME_DIR={player.home.runtime}", "PATH=/usr/bin:/bin",
+             *(session if touches else []), f"{player.bench.binaries}/biogate",
+             "--socket", player.bench.gate_path, "login", *words, *(["--pin-from", path] if touches else [])],
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        for _ in range(touches):
+            player.bench.reader("SCAN right")
+        said, _ = process.communicate(timeout=60)
+        os.unlink(path)
+        return process.returncode, said
+
+    check(biogate() == (0, "On: your touch at the login opens your keyring.\n"), biogate())
+    status, said = biogate("off")
+    check(status == 0 and "typed one, as before" in said and "Off:" in biogate("status")[1], said)
+    player.type()
+    status, said = biogate("on", touches=1)
+    check(status == 0 and "opens your keyring, too" in said and "does not open" not in said, said)
+    player.home.end_session()
+    # The account's password changes without the keyring's.
+    player.type()
+    change_password(LATER)
+    status, said = biogate("on", touches=1, password=LATER)
+    check(status == 0 and "Give it the same one" in said, said)
+    player.home.end_session()
+    change_password(PASSWORD)
+    check(biogate("on", touches=1)[0] == 0, "stored again")
+
+
 def locked(player):
     """A locked password logs in by finger as before, and opens nothing."""
     before = player.reasons()
@@ -478,7 +517,7 @@ def gone(player):
     check(player.home.keyring() == keyring, "the keyring's file was written")
 
 
-STEPS = (typed, off, stored, opened, kept, stale, healed, filled, unwanted, locked, traceless, profiles, hanging, gone)
+STEPS = (typed, off, stored, opened, kept, stale, healed, filled, unwanted, commanded, locked, traceless, profiles, hanging, gone)
 
 
 def settings(bench):

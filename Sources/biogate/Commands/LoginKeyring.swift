@@ -60,6 +60,9 @@ struct LoginOn: ChangingCommand {
                 progress: progress)
         }
         session.screen.say(session.words.loginOn)
+        if KeyringSocket(session.environment)?.opens(with: password) == false {
+            session.screen.say(session.words.loginKeyringDiffers)
+        }
     }
 }
 
