@@ -2,7 +2,8 @@ import GateModel
 import GateSystem
 import GateVault
 
-/// The work that follows the answers of calls: journal lines of grants, and writes of the ledger.
+/// The work that follows the answers of calls: the ends of their sessions at readers, journal lines of grants, and
+/// writes of the ledger.
 ///
 /// Confined to the Gatekeeper's loop.
 final class AfterAnswer {
@@ -12,6 +13,8 @@ final class AfterAnswer {
     private let errands: Errands
     /// Grants whose journal lines follow the answers to these calls.
     private var grants: [ObjectIdentifier: Grant] = [:]
+    /// What ends the sessions of these calls at readers.
+    private var ends: [ObjectIdentifier: () -> Void] = [:]
     /// Runs until the ledger writes the notes that it batches.
     private var pause: LoopTimer?
 
@@ -28,8 +31,12 @@ final class AfterAnswer {
         ledger.noteUse(of: item, by: grant.account.user, behind: grant.ask.caller.life)
     }
 
+    /// Ends the call's session at a reader by `end`, once it was answered: nobody should wait for that behind a touch.
+    func ending(_ call: CallLife, _ end: @escaping () -> Void) { ends[ObjectIdentifier(call)] = end }
+
     /// The call was answered, or will stay without an answer for long: releases the work queued behind it.
     func given(_ call: CallLife) {
+        ends.removeValue(forKey: ObjectIdentifier(call))?()
         if let grant = grants.removeValue(forKey: ObjectIdentifier(call)) {
             audit.granted(grant.ask, factor: grant.factor, isRepeatable: grant.isReused, of: grant.account)
         }

@@ -48,13 +48,36 @@ final class FingerPresence {
         }
         var session = try await turns.begin(
             ask, on: reader, besides: others, of: account, isLimitPerTouch: false)
-        defer { turns.end(&session) }
-        return try await session.call.noting(by: { $0.authentication.factor }) { () throws(GateError) in
+        do throws(GateError) {
+            let presence = try await presence(&session, &request, enabling: enabling)
+            end(session)
+            return presence
+        } catch {
+            turns.end(&session)
+            throw error
+        }
+    }
+
+    private func presence(
+        _ session: inout ReaderSession, _ request: inout PresenceRequest, enabling: Bool
+    ) async throws(GateError) -> Presence {
+        try await session.call.noting(by: { $0.authentication.factor }) { () throws(GateError) in
             do throws(GateError) {
                 return try await scan(&session, &request, enabling: enabling)
             } catch {
                 return try await prompted.run(after: error, &session, request)
             }
+        }
+    }
+
+    /// Ends the session of a call that has its presence: after the answer, if the call needs neither the reader nor a
+    /// device for it.
+    private func end(_ session: ReaderSession) {
+        var session = session
+        switch session.call.ask.operation {
+        case .authenticate, .retrieve:
+            afterAnswer.ending(session.call.ask.caller.life) { [turns] in turns.end(&session) }
+        case .enroll, .enable, .store, .createKey, .sign, .renew: turns.end(&session)
         }
     }
 

@@ -27,6 +27,15 @@ struct BehalfTests {
     private func prompting(_ watcher: GateConnection, for client: GateConnection) throws {
         try client.result(of: "SetPIN", ["pin": .string(Samples.pin)])
         try watcher.ask("WatchRequests", ["prompts": true])
+        // A watch has no reply until there is a call, and without a prompt the call ends at once.
+        try waitUntil("the daemon knows the prompt") {
+            try client.ask("Authenticate", ["reason": "Test", "interaction": "prompt"])
+            guard try client.receive().continues else { return false }
+            try client.send("CancelRequest", oneway: true)
+            while try client.receive().continues {}
+            return true
+        }
+        while try watcher.receive().parameters["change"] != "ended" {}
     }
 
     @Test("The user's watchers are told the name of that process, and of no other that had or gets its number")
