@@ -165,7 +165,8 @@ struct BadInputTests {
             ("RetrieveSecret", ["name": "", "reason": "a"], "name"), ("RetrieveSecret", ["name": "a"], "reason"),
             ("DeleteItem", ["name": "a\u{0}b"], "name"), ("DeletePrint", [:], "printId"),
             ("AnswerOnboarding", ["answer": "maybe"], "answer"), ("PreviewChange", ["change": "all"], "change"),
-            ("GetLimits", ["uid": 0], "uid"), ("SetPIN", [:], "pin"), ("SetPIN", ["pin": 739154], "pin"),
+            ("GetLimits", ["uid": 0], "uid"), ("GetLastLogin", ["uid": "0"], "uid"), ("SetPIN", [:], "pin"),
+            ("SetPIN", ["pin": 739154], "pin"),
             ("SetPIN", ["pin": longPIN], "pin"), ("AnswerRequest", [:], "credential"),
         ]
         try undisturbed { daemon, other in

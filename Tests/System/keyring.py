@@ -287,6 +287,37 @@ def stale(player):
     check(status == 0 and player.home.look() == OPEN, player.journal())
 
 
+def told(player):
+    """The agent says at the session's start why the keyring is locked, and so does the command line; nothing where it
+    is open."""
+    def lines(*words):
+        process = subprocess.Popen(
+            ["setpriv", "--reuid", str(UID), "--regid", str(UID), "--clear-groups", "env", "-i", "LANG=C.UTF-8",
+             f"XDG_RUNTIME_DIR={player.home.runtime}", f"BIOGATE_SOCKET={player.bench.gate_path}", *words],
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        try:
+            return process.stdout.readline()
+        finally:
+            process.terminate()
+            process.wait()
+    change_password(LATER)
+    status, said = player.login()
+    check(status == 0 and player.home.look() == LOCKED, said)
+    agent = f"{player.bench.binaries}/biogate-agent", "--lines"
+    check(lines(*agent).startswith("Your keyring stays locked. The password of your account changed."), lines(*agent))
+    said = subprocess.run(
+        ["setpriv", "--reuid", str(UID), "--regid", str(UID), "--clear-groups", "env", "-i", "LANG=nb_NO.UTF-8",
+         f"BIOGATE_SOCKET={player.bench.gate_path}", f"{player.bench.binaries}/biogate", "login"],
+        capture_output=True, text=True, timeout=60, check=True)
+    check("Nøkkelringen forblir låst" in said.stdout + said.stderr, said)
+    change_password(PASSWORD)
+    check("error" not in player.store(replace=True), "stored again")
+    status, said = player.login()
+    check(status == 0 and player.home.look() == OPEN, said)
+    answer = player.call("GetLastLogin")["parameters"]["login"]
+    check(answer["opened"] and "guidance" not in answer and answer["ageMilliseconds"] < 60000, answer)
+
+
 def healed(player):
     """The next typed password takes the place of a stale one: its next touch opens the keyring, as far as that has it."""
     change_password(LATER)
@@ -454,9 +485,12 @@ def commanded(player):
              *(session if touches else []), f"{player.bench.binaries}/biogate",
              "--socket", player.bench.gate_path, "login", *words, *(["--pin-from", path] if touches else [])],
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        for _ in range(touches):
-            player.bench.reader("SCAN right")
-        said, _ = process.communicate(timeout=60)
+        said = ""
+        for line in process.stdout:
+            said += line
+            if line.startswith("Touch"):
+                player.bench.reader("SCAN right")
+        process.wait(60)
         os.unlink(path)
         return process.returncode, said
 
@@ -517,7 +551,7 @@ def gone(player):
     check(player.home.keyring() == keyring, "the keyring's file was written")
 
 
-STEPS = (typed, off, stored, opened, kept, stale, healed, filled, unwanted, commanded, locked, traceless, profiles, hanging, gone)
+STEPS = (typed, off, stored, opened, kept, stale, told, healed, filled, unwanted, commanded, locked, traceless, profiles, hanging, gone)
 
 
 def settings(bench):
