@@ -14,7 +14,7 @@ WINDOWS_FLAGS = $(shell .ci/build-flags windows)
 RELEASE_FLAGS = --configuration release -Xswiftc -use-ld=lld -Xlinker -z -Xlinker now -Xlinker --no-export-dynamic \
 	-Xswiftc -no-toolchain-stdlib-rpath -Xlinker '-rpath=$$ORIGIN/../$$LIB/biogate' \
 	-Xlinker '-rpath=$$ORIGIN/../lib/biogate' $(if $(OFFLINE),--skip-update --disable-automatic-resolution)
-PROGRAMS = biogated biogate-reader biogate biogate-password biogate-agent biogate-fprintd
+PROGRAMS = biogated biogate-reader biogate biogate-password biogate-agent biogate-ssh-agent biogate-fprintd
 # BUILT=true compiles nothing of the service: the programs and tests in .build are used as they are.
 DEBUG_BUILD = $(if $(BUILT),,swift build $(BUILD_FLAGS))
 SWIFT_FILES = Package.swift Sources Tests Examples Windows/Package.swift Windows/Sources Windows/Examples Windows/Tests
@@ -156,6 +156,7 @@ ZSHDIR = $(PREFIX)/share/zsh/site-functions
 BINARIES = .build/release
 INSTALL_PROGRAM = install
 UNITS = $(notdir $(wildcard systemd/*.service systemd/*.socket))
+USER_UNITS = $(notdir $(wildcard systemd/user/*.service systemd/user/*.socket))
 MANUALS = $(wildcard man/*.[1-8])
 MANDIR = $(PREFIX)/share/man
 # Generated from the help and a document.
@@ -171,6 +172,8 @@ install: ## what `make build` built, below DESTDIR and PREFIX (/usr/local); star
 	$(INSTALL_PROGRAM) -D -m 755 $(BINARIES)/biogate-reader $(DESTDIR)$(LIBEXECDIR)/biogate-reader
 	$(INSTALL_PROGRAM) -D -m 755 $(BINARIES)/biogate-password $(DESTDIR)$(LIBEXECDIR)/biogate-password
 	$(INSTALL_PROGRAM) -D -m 755 $(BINARIES)/biogate-agent $(DESTDIR)$(LIBEXECDIR)/biogate-agent
+	$(INSTALL_PROGRAM) -D -m 755 $(BINARIES)/biogate-ssh-agent $(DESTDIR)$(LIBEXECDIR)/biogate-ssh-agent
+	install -D -m 755 Sources/biogate-git-sign/biogate-git-sign $(DESTDIR)$(LIBEXECDIR)/biogate-git-sign
 	install -d $(DESTDIR)$(RUNTIMEDIR)
 	$(INSTALL_PROGRAM) -m 644 -t $(DESTDIR)$(RUNTIMEDIR) $(BINARIES)/*.so
 	install -d $(DESTDIR)$(UNITDIR)
@@ -179,9 +182,10 @@ install: ## what `make build` built, below DESTDIR and PREFIX (/usr/local); star
 		chmod 644 $(DESTDIR)$(UNITDIR)/$$unit || exit; \
 	done
 	install -d $(DESTDIR)$(USERUNITDIR)
-	sed 's|/usr/libexec/|$(LIBEXECDIR)/|' systemd/user/biogate-agent.service \
-		>$(DESTDIR)$(USERUNITDIR)/biogate-agent.service
-	chmod 644 $(DESTDIR)$(USERUNITDIR)/biogate-agent.service
+	for unit in $(USER_UNITS); do \
+		sed 's|/usr/libexec/|$(LIBEXECDIR)/|' systemd/user/$$unit >$(DESTDIR)$(USERUNITDIR)/$$unit || exit; \
+		chmod 644 $(DESTDIR)$(USERUNITDIR)/$$unit || exit; \
+	done
 	install -D -m 644 systemd/biogate.sysusers $(DESTDIR)$(PREFIX)/lib/sysusers.d/biogate.conf
 	install -D -m 644 udev/70-biogate.rules $(DESTDIR)$(UDEVDIR)/rules.d/70-biogate.rules
 	for manual in $(MANUALS); do \
@@ -210,8 +214,8 @@ install-strip: ## the same without the programs' symbols: about half the size
 
 uninstall: ## what `make install` installed with the same words; changed configuration and the data stay
 	rm -rf $(DESTDIR)$(RUNTIMEDIR)
-	rm -f $(DESTDIR)$(PREFIX)/bin/biogate $(addprefix $(DESTDIR)$(LIBEXECDIR)/,biogated biogate-reader biogate-password biogate-agent) \
-		$(DESTDIR)$(USERUNITDIR)/biogate-agent.service \
+	rm -f $(DESTDIR)$(PREFIX)/bin/biogate $(addprefix $(DESTDIR)$(LIBEXECDIR)/,biogated biogate-reader biogate-password biogate-agent biogate-ssh-agent \
+		biogate-git-sign) $(addprefix $(DESTDIR)$(USERUNITDIR)/,$(USER_UNITS)) \
 		$(addprefix $(DESTDIR)$(UNITDIR)/,$(UNITS)) $(DESTDIR)$(PREFIX)/lib/sysusers.d/biogate.conf \
 		$(DESTDIR)$(UDEVDIR)/rules.d/70-biogate.rules $(addprefix $(DESTDIR),$(COMPLETIONS)) \
 		$(foreach manual,$(MANUALS),$(DESTDIR)$(MANDIR)/man$(subst .,,$(suffix $(manual)))/$(notdir $(manual))) \

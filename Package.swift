@@ -36,9 +36,11 @@ let package = Package(
         .executable(name: "biogate-password", targets: ["biogate-password"]),
         .executable(name: "biogate-reader", targets: ["biogate-reader"]),
         .executable(name: "biogate-sandbox", targets: ["biogate-sandbox"]),
+        .executable(name: "biogate-ssh-agent", targets: ["biogate-ssh-agent"]),
         // For the package Tests/Fuzz only; not a public API.
         .library(name: "GateWire", targets: ["GateModel", "GateSecret", "GateWire"]),
         .library(name: "GatePolicy", targets: ["GateModel", "GatePolicy"]),
+        .library(name: "GateSSH", targets: ["GateModel", "GateSSH"]),
         .library(name: "GateGuidance", targets: ["GateGuidance"]),
         .library(name: "GateSensor", targets: ["GateModel", "GateSensor"]),
         .library(name: "GateReader", targets: ["GateModel", "GateSecret", "GateWire", "GateReader"]),
@@ -74,6 +76,8 @@ let package = Package(
                 .embedInCode("org.varlink.service.varlink"),
             ], swiftSettings: strictMemory),
 
+        .target(name: "GateSSH", dependencies: ["GateModel", "GateWire"], swiftSettings: strict),
+
         // The protocols of what is stored, without the storage.
         .target(name: "GateVault", dependencies: ["GateModel", "GateSecret", "GatePolicy"], swiftSettings: strict),
 
@@ -97,6 +101,7 @@ let package = Package(
             dependencies: [
                 "GateModel", "GateSecret", "GatePolicy", "GateVault", "GateSystem", system("CSQLite"),
             ] + crypto, swiftSettings: strictMemory),
+        .target(name: "GateCipher", dependencies: ["GateSSH"] + crypto, swiftSettings: strict),
         .systemLibrary(name: "CTSS2", providers: [.apt(["libtss2-dev"])]),
         .target(
             name: "GateTPM", dependencies: ["GateModel", "GateSecret", "GateSystem", system("CTSS2")],
@@ -142,14 +147,14 @@ let package = Package(
             name: "GateDoor",
             dependencies: [
                 "GateCore", "GateSeats", "GateModel", "GateSecret", "GatePolicy", "GateGuidance", "GateWire",
-                "GateVault", "GateSocket", "GateSystem",
+                "GateVault", "GateSocket", "GateSystem", "GateSSH",
             ] + logging, swiftSettings: strict),
         .target(
             name: "GateDaemon",
             dependencies: [
                 "GateCore", "GateDoor", "GateReaders", "GateSeats", "GateModel", "GateSecret", "GatePolicy",
                 "GateGuidance", "GateWire", "GateVault", "GateKeystore", "GateTPM", "GateSocket", "GateSystem",
-                "CGateShims",
+                "GateCipher", "CGateShims",
             ] + logging, swiftSettings: strictMemory),
         .executableTarget(
             name: "biogated",
@@ -168,14 +173,21 @@ let package = Package(
             name: "biogate",
             dependencies: [
                 "BiometricGate", "GateSandbox", "GateFace", "GateModel", "GateSecret", "GateGuidance", "GateWire",
-                "GateSystem",
-                "GateSocket",
+                "GateSystem", "GateSocket", "GateSSH",
             ] + arguments, swiftSettings: strictMemory),
         // A separate program, so that the command line does not link GLib.
         .executableTarget(
             name: "biogate-agent",
             dependencies: [
                 "BiometricGate", "GateModel", "GateGuidance", "GateWire", "GateBus", "GateSystem",
+            ] + arguments, swiftSettings: strictMemory),
+        // A separate program: what ssh sends is parsed as the user, apart from the daemon.
+        .executableTarget(
+            name: "biogate-ssh-agent",
+            dependencies: [
+                "BiometricGate", "GateSSH", "GateCipher", "GateModel", "GateGuidance", "GateSystem",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
             ] + arguments, swiftSettings: strictMemory),
         // A separate program: every local user may call it, so it holds no key.
         .executableTarget(
@@ -235,6 +247,9 @@ let package = Package(
             name: "GateWireTests", dependencies: ["GateWire", "GateModel", "GateSecret", "SeededRandom"],
             exclude: ["Released"],
             swiftSettings: strict),
+        .testTarget(
+            name: "GateSSHTests", dependencies: ["GateSSH", "GateCipher", "GateModel"] + crypto,
+            exclude: ["Recorded"], swiftSettings: strict),
         .testTarget(name: "GateSystemTests", dependencies: ["GateSystem"], swiftSettings: strict),
         .testTarget(
             name: "GateSensorTests", dependencies: ["GateSensor", "GateModel", "VirtualReaders"],
@@ -284,7 +299,7 @@ let package = Package(
             dependencies: [
                 "GateDaemon", "GateCore", "GateDoor", "GateReaders", "GateSeats", "GateModel", "GateSecret",
                 "GatePolicy", "GateVault", "GateSystem", "GateWire", "GateReader", "GateSocket",
-                "GateTestSupport", "BlockingTests", "SeededRandom",
+                "GateTestSupport", "GateSSH", "GateCipher", "BlockingTests", "SeededRandom",
             ] + logging, swiftSettings: strict),
         .testTarget(
             name: "IntegrationTests",
@@ -318,7 +333,8 @@ let package = Package(
         .testTarget(
             name: "BiogateTests",
             dependencies: [
-                "biogate", "biogate-agent", "biogate-reader", "biogate-sandbox", "biogated", "BiometricGate",
+                "biogate", "biogate-agent", "biogate-reader", "biogate-sandbox", "biogate-ssh-agent", "biogated",
+                "BiometricGate",
                 "GateModel", "GateSecret", "GateGuidance", "GateSandbox", "GateWire", "GateSystem",
             ] + arguments, swiftSettings: strict),
     ],

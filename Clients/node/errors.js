@@ -52,6 +52,7 @@ export class PrintNotFound extends Refused {}
 export class FingerAlreadyEnrolled extends Refused {}
 export class FingerKnownToReader extends Refused {}
 export class ReaderNotFound extends Refused {}
+export class SignatureRefused extends Refused {}
 export class ReaderFull extends Refused {}
 export class RequestNotFound extends Refused {}
 export class LimitExceeded extends Refused {}

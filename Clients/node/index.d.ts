@@ -186,6 +186,27 @@ export interface Item {
   createdAt: string;
   lastUsedAt?: string | null;
   fingerprintLostBy?: Open<"enrollmentChanged" | "fingerprintDisabled"> | null;
+  usage?: Usage | null;
+}
+
+/** What a key signs, for all its life. */
+export type Usage = Open<"general" | "ssh">;
+
+/** A server, known by its key's fingerprint, which is verified; its name is the calling program's. */
+export interface SSHServer {
+  fingerprint: string;
+  claimedName?: string | null;
+}
+
+/** What `signSSH` is asked to sign. */
+export interface SignatureSubject {
+  kind: Open<"login" | "commit" | "tag" | "message">;
+  user?: string | null;
+  server?: SSHServer | null;
+  title?: string | null;
+  tag?: string | null;
+  namespace?: string | null;
+  through?: SSHServer[] | null;
 }
 
 /** How a call's request to the user ended: by `factor`, or with `error`, a name of the contract. */
@@ -230,6 +251,7 @@ export interface Request {
   parentWindow?: string | null;
   activationToken?: string | null;
   remainingMilliseconds?: number | null;
+  subject?: SignatureSubject | null;
 }
 
 export interface ServiceInfo {
@@ -383,8 +405,15 @@ export class Gate {
   store(name: string, secret: Uint8Array | string, options?: MakeOptions): Promise<Item>;
   /** A Buffer with its own memory: `fill(0)` overwrites it. */
   open(name: string, options: AskOptions & UserOptions & { reason: string }): Promise<Bytes>;
-  createKey(name: string, algorithm: "p256" | "ed25519", options?: MakeOptions): Promise<Item>;
+  createKey(name: string, algorithm: "p256" | "ed25519", options?: MakeOptions & { usage?: Usage }): Promise<Item>;
   /** ECDSA over SHA-256 in DER, or 64 bytes of Ed25519. */
+  /** Signs a login or an SSHSIG by a key for ssh, which the daemon reads, verifies and shows. `bindings`: the bodies of the
+   * connection's session-bind requests; `object`: the commit or tag. */
+  signSSH(
+    name: string,
+    data: Uint8Array,
+    options?: AskOptions & { bindings?: Uint8Array[]; hostNames?: string[]; object?: Uint8Array },
+  ): Promise<Bytes>;
   sign(name: string, challenge: Uint8Array | string, options: AskOptions & { reason: string }): Promise<Bytes>;
   renew(name: string, options: AskOptions & { reason?: string }): Promise<Item>;
   deleteItem(name: string, options?: CallOptions): Promise<void>;
@@ -474,6 +503,9 @@ export class PrintNotFound extends Refused<{ printId: string }> {}
 export class FingerAlreadyEnrolled extends Refused<{ print: Print }> {}
 export class FingerKnownToReader extends Refused<{ readerId: string }> {}
 export class ReaderNotFound extends Refused<{ readerId: string }> {}
+export class SignatureRefused extends Refused<{
+  reason: Open<"otherUsage" | "notSSHData" | "bindingUnsound" | "foreignSession" | "unknownServer" | "otherKey">;
+}> {}
 export class ReaderFull extends Refused<{ readerId: string }> {}
 export class RequestNotFound extends Refused<{ requestId: string }> {}
 export class LimitExceeded extends Refused<{ limit: string; maximum: number }> {}

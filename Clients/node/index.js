@@ -121,12 +121,20 @@ export class Gate {
     return this.#perform("RetrieveSecret", parameters, opened, options, { races: true });
   }
   createKey(name, algorithm, options = {}) {
-    return this.#make("CreateKey", { name, algorithm }, options);
+    return this.#make("CreateKey", { name, algorithm, usage: options.usage }, options);
   }
   async sign(name, challenge, { reason, ...options }) {
     const text = encodeBase64(sealable(challenge)).toString();
     const parameters = { name, challenge: text, reason, ...asking(options), ...this.#words() };
     return this.#perform("Sign", parameters, signature, options, { races: true });
+  }
+  signSSH(name, data, { bindings, hostNames, object, ...options } = {}) {
+    const base64 = (bytes) => Buffer.from(bytes).toString("base64");
+    const parameters = {
+      name, data: base64(data), bindings: bindings?.map(base64), hostNames, object: object && base64(object),
+      ...asking(options), ...this.#words(),
+    };
+    return this.#perform("SignSSH", parameters, signature, options, { races: true });
   }
   renew(name, { reason, ...options }) {
     const parameters = { name, reason, ...asking(options), ...this.#words() };

@@ -41,6 +41,9 @@ export class Sandbox {
   /** Locks the session, which ends waiting calls. */
   lock(): Promise<unknown>;
   unlock(): Promise<unknown>;
+  /** Gives the screen to another user, until `back`. */
+  away(): Promise<unknown>;
+  back(): Promise<unknown>;
   /** Puts the machine to sleep, after the daemon has prepared for it. */
   sleep(): Promise<unknown>;
   wake(): Promise<unknown>;

@@ -50,6 +50,8 @@ export class Sandbox {
   free() { return this.#run("free"); }
   lock() { return this.#run("lock"); }
   unlock() { return this.#run("unlock"); }
+  away() { return this.#run("away"); }
+  back() { return this.#run("back"); }
   sleep() { return this.#run("sleep"); }
   wake() { return this.#run("wake"); }
 

@@ -271,6 +271,8 @@ test("the sandbox simulates a lock, sleep, another program, and one touch for se
     );
     await ends(() => own.lock(), ({ parameters }) => parameters.by === "sessionLocked");
     await own.unlock();
+    await own.away();
+    await own.back();
     await ends(() => own.sleep(), ({ parameters }) => parameters.by === "suspend");
     await ends(undefined, ({ parameters }) => parameters.reason === "suspended");
     await own.wake();

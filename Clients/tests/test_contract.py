@@ -23,6 +23,7 @@ from biometricgate import (
     Onboarding,
     PlannedChange,
     Refused,
+    Usage,
     Verb,
     blocking,
 )
@@ -38,6 +39,7 @@ LEFT_OUT = {
     "type Credential": "a call takes it as `pin` or `password`",
     "type AccessChoice": "in Python an Access has its defaults; Node has it",
     "RetrieveSecret.authentication": "a secret is bytes; last_authentication tells (in Python it is at the Secret)",
+    "SignSSH.authentication": "a signature is bytes; last_authentication tells",
     "Sign.authentication": "a signature is bytes; last_authentication tells",
 }
 #: What Python calls results that have no name in the contract.
@@ -103,8 +105,11 @@ def everything(gate: blocking.Gate) -> list[Any]:
         lambda: gate.item("n", uid=7),
         lambda: gate.store("n", b"\1\2", **MAKING),
         lambda: gate.open("n", **ALL, uid=7),
-        lambda: gate.create_key("n", Algorithm.P256, **MAKING),
+        lambda: gate.create_key("n", Algorithm.P256, usage=Usage.SSH, **MAKING),
         lambda: gate.sign("n", b"challenge", **ALL),
+        lambda: gate.sign_ssh(
+            "n", b"data", bindings=[b"b"], host_names=["h"], signed_object=b"o", **{k: v for k, v in ALL.items() if k != "reason"}
+        ),
         lambda: gate.renew("n", **ALL),
         lambda: gate.delete_item("n"),
     ]

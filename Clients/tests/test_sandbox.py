@@ -32,6 +32,8 @@ def ends(sandbox: Sandbox, kind: type[biometricgate.Refused], play: Callable[[],
 def test_lock_and_sleep_end_what_waits(playing: Sandbox) -> None:
     assert ends(playing, biometricgate.Cancelled, playing.lock) == "sessionLocked"
     playing.unlock()
+    playing.away()
+    playing.back()
     assert ends(playing, biometricgate.Cancelled, playing.sleep) == "suspend"
     assert ends(playing, biometricgate.HardwareUnavailable) == "suspended"
     playing.wake()

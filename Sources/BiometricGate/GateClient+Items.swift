@@ -19,9 +19,12 @@ public struct ItemOptions: Hashable, Sendable {
         self.reason = reason
     }
 
-    fileprivate func parameters(_ name: ItemName, _ algorithm: Item.Algorithm? = nil) -> WireObject {
+    fileprivate func parameters(
+        _ name: ItemName, _ algorithm: Item.Algorithm? = nil, _ usage: Item.Usage = .general
+    ) -> WireObject {
         WireObject(present: [
-            "name": .string(name.rawValue), "algorithm": .name(algorithm), "label": .text(label?.rawValue),
+            "name": .string(name.rawValue), "algorithm": .name(algorithm),
+            "usage": .when(usage != .general, .string(usage.rawValue)), "label": .text(label?.rawValue),
             "access": access.map { .object($0.wire) }, "replace": .when(replaces, true),
             "reason": .text(reason?.rawValue),
         ])
@@ -72,11 +75,12 @@ extension GateClient {
     /// does.
     public func createKey(
         _ algorithm: Item.Algorithm, as name: ItemName, _ item: ItemOptions = ItemOptions(),
+        usage: Item.Usage = .general,
         credential: consuming Credential? = nil, options: PromptOptions = PromptOptions(),
         progress: ProgressHandler? = nil
     ) async throws(GateClientError) -> Item {
         let reply = try await ask(
-            "CreateKey", item.parameters(name, algorithm), credential: credential, options: options,
+            "CreateKey", item.parameters(name, algorithm, usage), credential: credential, options: options,
             progress: progress)
         return try reply.object("item", Item.init(wire:))
     }
@@ -91,6 +95,18 @@ extension GateClient {
             "reason": .string(reason.rawValue),
         ]
         let reply = try await ask("Sign", parameters, credential: credential, options: options, progress: progress)
+        guard let signature = Base64.decode(try reply.text("signature")) else { throw .unreadable("signature") }
+        return signature
+    }
+
+    /// Signs a login or an SSHSIG by a key for ssh; the daemon verifies `request`, and shows it. Returns what `sign`
+    /// returns. Asks the user.
+    public func signSSH(
+        _ request: SSHSignRequest, with name: ItemName, credential: consuming Credential? = nil,
+        options: PromptOptions = PromptOptions(), progress: ProgressHandler? = nil
+    ) async throws(GateClientError) -> [UInt8] {
+        let reply = try await ask(
+            "SignSSH", request.parameters(name), credential: credential, options: options, progress: progress)
         guard let signature = Base64.decode(try reply.text("signature")) else { throw .unreadable("signature") }
         return signature
     }

@@ -48,6 +48,7 @@ extension GateClientError.Code {
     public static let fingerAlreadyEnrolled = Self(gate: "FingerAlreadyEnrolled")
     public static let fingerKnownToReader = Self(gate: "FingerKnownToReader")
     public static let readerNotFound = Self(gate: "ReaderNotFound")
+    public static let signatureRefused = Self(gate: "SignatureRefused")
     public static let readerFull = Self(gate: "ReaderFull")
     public static let requestNotFound = Self(gate: "RequestNotFound")
     public static let limitExceeded = Self(gate: "LimitExceeded")

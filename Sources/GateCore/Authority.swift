@@ -97,11 +97,20 @@ final class Authority {
         case .recent(let age): return ledger.reusable(by: ask.factors, maximumAge: age, at: now)
         case .storing(let age):
             return ledger.reusable(by: ask.factors.filter { $0 != .pin }, maximumAge: age, at: now)
-        case .opening(let access, let age):
-            return ledger.reusable(
-                for: Access(
-                    factors: ask.factors, enrollment: access.enrollment, maximumAge: access.maximumAge),
-                maximumAge: age, at: now)
+        case .opening(let access, let age): return reusable(ask, ledger, access, age, at: now)
+        case .signing(let access, let age, let earlier):
+            guard let earlier, let reuse = reusable(ask, ledger, access, age, at: now),
+                reuse.authentication.at == earlier
+            else { return nil }
+            return reuse
         }
+    }
+
+    private func reusable(
+        _ ask: Ask, _ ledger: AuthenticationLedger, _ access: Access, _ age: Duration, at now: Moment
+    ) -> Reuse? {
+        ledger.reusable(
+            for: Access(factors: ask.factors, enrollment: access.enrollment, maximumAge: access.maximumAge),
+            maximumAge: age, at: now)
     }
 }

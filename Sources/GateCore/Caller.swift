@@ -88,6 +88,8 @@ package struct Ask: Sendable {
     package let isForFace: Bool
     /// The item as it was read for this call; nil for an item to store.
     package private(set) var opened: Item?
+    /// What is signed for ssh.
+    package private(set) var subject: SignatureSubject?
 
     /// Which authentications may count instead of a new one.
     package enum ReuseRule: Sendable {
@@ -98,6 +100,8 @@ package struct Ask: Sendable {
         case storing(Duration)
         /// Like `storing`, and only as far as the item allows it.
         case opening(Access, Duration)
+        /// Like `opening`, and only the authentication of that moment; nil: none.
+        case signing(Access, Duration, Moment?)
     }
 
     package init(
@@ -130,6 +134,14 @@ package struct Ask: Sendable {
         var ask = about(item)
         ask.factors = item.openableBy
         ask.reuse = .opening(item.access, maximumAge)
+        return ask
+    }
+
+    /// The call once its key for ssh is known. `earlier` is when the user confirmed such a signature before.
+    func signing(_ item: Item, _ subject: SignatureSubject, earlier: Moment?, maximumAge: Duration) -> Ask {
+        var ask = opening(item, maximumAge: maximumAge)
+        ask.subject = subject
+        ask.reuse = .signing(item.access, maximumAge, earlier)
         return ask
     }
 

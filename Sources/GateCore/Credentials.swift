@@ -223,7 +223,8 @@ extension Progress {
             // The credential was not compared.
             case .noHardware, .hardwareUnavailable, .notEnrolled, .disabled, .lockout, .lockoutPermanent,
                 .authenticationFailed, .timedOut, .cancelled, .credentialUnavailable, .pinUnacceptable, .itemNotFound,
-                .itemExists, .itemInvalidated, .printNotFound, .fingerAlreadyEnrolled, .fingerKnownToReader,
+                .itemExists, .itemInvalidated, .signatureRefused, .printNotFound, .fingerAlreadyEnrolled,
+                .fingerKnownToReader,
                 .readerNotFound, .readerFull, .requestNotFound, .limitExceeded, .sealingUnavailable, .storageFailed,
                 .notPermitted:
                 (nil, nil, nil)

@@ -22,8 +22,8 @@ extension GateError {
         case .hardwareUnavailable(let reason, _, _): .failed(reason.faced)
         case .notEnrolled, .disabled, .lockout, .lockoutPermanent, .authenticationFailed, .credentialRequired,
             .credentialWrong, .credentialThrottled, .credentialNotSet, .credentialUnavailable, .signInRequired,
-            .pinUnacceptable, .factorNotAllowed, .itemNotFound, .itemExists, .itemInvalidated, .printNotFound,
-            .requestNotFound, .limitExceeded, .sealingUnavailable, .storageFailed, .notPermitted:
+            .pinUnacceptable, .factorNotAllowed, .itemNotFound, .itemExists, .itemInvalidated, .signatureRefused,
+            .printNotFound, .requestNotFound, .limitExceeded, .sealingUnavailable, .storageFailed, .notPermitted:
             .failed(.unavailable)
         }
     }

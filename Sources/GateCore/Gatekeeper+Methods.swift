@@ -104,6 +104,13 @@ extension Gatekeeper {
         try await items.sign(challenge, with: name, asking: ask, maximumAge: maximumAge, credential: credential)
     }
 
+    package func signSSH(
+        _ signing: SSHSigning, with name: ItemName, asking ask: Ask, maximumAge: Duration,
+        credential: consuming PresentedCredential?
+    ) async throws(GateError) -> Signature {
+        try await items.signSSH(signing, with: name, asking: ask, maximumAge: maximumAge, credential: credential)
+    }
+
     // MARK: Prints and readers
 
     package var presentReaders: [Reader] { readers.all }

@@ -118,7 +118,7 @@ package actor Gatekeeper {
         items = Items(
             keystore: keystore, users: users, records: records, ledger: ledger, authority: authority,
             credentials: credentials, passwords: passwords, loginItems: loginItems, situations: situations,
-            afterAnswer: afterAnswer, clock: clock, audit: audit)
+            authentications: authentications, afterAnswer: afterAnswer, clock: clock, audit: audit)
         settingsChanges = SettingsChanges(
             keystore: keystore, users: users, records: records, authority: authority, credentials: credentials,
             passwords: passwords, prints: prints, calls: calls, authentications: authentications, rules: rules,

@@ -9,17 +9,38 @@ package struct SealParameters: Sendable {
     package let label: Label?
     package let access: Access
     package let replace: Bool
+    /// Of a key: what it signs.
+    package let usage: Item.Usage
 
-    package init(name: ItemName, label: Label?, access: Access, replace: Bool) {
+    package init(name: ItemName, label: Label?, access: Access, replace: Bool, usage: Item.Usage = .general) {
         self.name = name
         self.label = label
         self.access = access
         self.replace = replace
+        self.usage = usage
     }
 
     func draft(by caller: Caller, login: LoginBinding? = nil) -> ItemDraft {
         ItemDraft(
-            name: name, label: label, access: access, owner: caller.program.owner, replace: replace, login: login)
+            name: name, label: label, access: access, owner: caller.program.owner, replace: replace, login: login,
+            usage: usage)
+    }
+}
+
+/// A verified request to sign for ssh.
+package struct SSHSigning: Sendable {
+    package let data: [UInt8]
+    /// The public key that the request was verified for, as `Item.publicKey`.
+    package let publicKey: [UInt8]?
+    package let subject: SignatureSubject
+    /// What an authentication may count for again; nil if each signature needs one of its own.
+    package let scope: SigningScope?
+
+    package init(_ data: [UInt8], by publicKey: [UInt8]?, _ subject: SignatureSubject, scope: SigningScope?) {
+        self.data = data
+        self.publicKey = publicKey
+        self.subject = subject
+        self.scope = scope
     }
 }
 
@@ -48,6 +69,7 @@ final class Items {
     private let passwords: Passwords
     private let loginItems: LoginItems
     private let situations: Situations
+    private let authentications: Authentications
     private let afterAnswer: AfterAnswer
     private let clock: GateClock
     private let audit: Audit
@@ -55,7 +77,7 @@ final class Items {
     init(
         keystore: any CredentialStore, users: Users, records: Records, ledger: Ledger, authority: Authority,
         credentials: Credentials, passwords: Passwords, loginItems: LoginItems, situations: Situations,
-        afterAnswer: AfterAnswer, clock: GateClock, audit: Audit
+        authentications: Authentications, afterAnswer: AfterAnswer, clock: GateClock, audit: Audit
     ) {
         self.keystore = keystore
         self.users = users
@@ -66,6 +88,7 @@ final class Items {
         self.passwords = passwords
         self.loginItems = loginItems
         self.situations = situations
+        self.authentications = authentications
         self.afterAnswer = afterAnswer
         self.clock = clock
         self.audit = audit
@@ -306,7 +329,38 @@ final class Items {
         let closed = try await valid(name, of: account)
         let item = closed.item
         guard item.kind == .key else { throw .itemNotFound(name, item.kind) }
-        let ask = ask.opening(item, maximumAge: maximumAge)
+        guard item.usage == .general else { throw .signatureRefused(.otherUsage) }
+        return try await sign(
+            challenge, with: closed, ask.opening(item, maximumAge: maximumAge), credential: credential, of: account)
+    }
+
+    /// Signs for ssh, by a key for that alone. An authentication counts again for the same scope only.
+    func signSSH(
+        _ signing: SSHSigning, with name: ItemName, asking ask: Ask, maximumAge: Duration,
+        credential: consuming PresentedCredential?
+    ) async throws(GateError) -> Signature {
+        let account = try await users.account(ask.user)
+        let closed = try await valid(name, of: account)
+        let item = closed.item
+        guard item.kind == .key else { throw .itemNotFound(name, item.kind) }
+        guard item.usage == .ssh else { throw .signatureRefused(.otherUsage) }
+        // The key may have been replaced since the request was verified.
+        guard item.publicKey == signing.publicKey else { throw .signatureRefused(.otherKey) }
+        let connection = ask.caller.connection
+        let earlier = authentications.signing(signing.scope, on: connection)
+        let data = unsafe SecretBytes(count: signing.data.count) { unsafe $0.copyBytes(from: signing.data) }
+        let signature = try await sign(
+            data, with: closed, ask.signing(item, signing.subject, earlier: earlier, maximumAge: maximumAge),
+            credential: credential, of: account)
+        authentications.record(signature.authentication, for: signing.scope, on: connection)
+        return signature
+    }
+
+    private func sign(
+        _ challenge: borrowing SecretBytes, with closed: any ClosedItem, _ ask: Ask,
+        credential: consuming PresentedCredential?, of account: Account
+    ) async throws(GateError) -> Signature {
+        let name = closed.item.name
         let presence = try await authority.presence(ask, credential: credential, of: account)
         let (authentication, isReused) = (presence.authentication, presence.isReused)
         let bytes = try await sign(challenge, with: closed, ask, presence, of: account)
@@ -318,15 +372,15 @@ final class Items {
         _ challenge: borrowing SecretBytes, with closed: any ClosedItem, _ ask: Ask, _ presence: consuming Presence,
         of account: Account
     ) async throws(GateError) -> [UInt8] {
-        let name = closed.item.name
+        let (name, usage) = (closed.item.name, closed.item.usage)
         let proof = presence.proof
         let unlocked = presence.unlocked
         do throws(KeystoreError) {
             if let unlocked {
                 return try await keystore.sign(
-                    challenge, with: closed, proof: proof, unlocked: unlocked, now: clock.now())
+                    challenge, for: usage, with: closed, proof: proof, unlocked: unlocked, now: clock.now())
             }
-            return try await keystore.sign(challenge, with: closed, proof: proof, now: clock.now())
+            return try await keystore.sign(challenge, for: usage, with: closed, proof: proof, now: clock.now())
         } catch .slotMissing(let factor) {
             throw try await refusal(of: factor, by: name, of: account)
         } catch {
@@ -341,6 +395,6 @@ extension Item {
         Item(
             name: name, label: label, kind: kind, access: access, openableBy: openableBy, state: state,
             algorithm: algorithm, publicKey: publicKey, sealedBy: sealedBy, owner: owner, createdAt: createdAt,
-            lastUsedAt: moment ?? lastUsedAt, fingerprintLostBy: fingerprintLostBy)
+            lastUsedAt: moment ?? lastUsedAt, fingerprintLostBy: fingerprintLostBy, usage: usage)
     }
 }

@@ -216,6 +216,7 @@ final class WaitingCall {
             factors: ask.factors.filter { CredentialKind($0).map(credentials.has) ?? wantsFinger },
             progress: progress, label: ask.label, interaction: ask.interaction, onBehalfOf: ask.onBehalfOf,
             verb: ask.verb, placement: ask.placement,
-            remaining: userHasUntil.map { max(min($0, turnEnds ?? $0) - now.sinceBoot, .zero) })
+            remaining: userHasUntil.map { max(min($0, turnEnds ?? $0) - now.sinceBoot, .zero) },
+            subject: ask.subject)
     }
 }

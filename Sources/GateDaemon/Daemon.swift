@@ -3,6 +3,7 @@ package import GateReaders
 import GateSeats
 import GateCore
 import CGateShims
+import GateCipher
 import GateKeystore
 import GateModel
 import GateSecret
@@ -102,7 +103,7 @@ public struct Daemon: Sendable {
         lockNotice.look()
         let door = Door(
             gatekeeper: gatekeeper, sessions: sessions, clock: GateClock(), rules: configuration.doorRules,
-            lockNotice: lockNotice)
+            cryptography: SwiftCryptography(), lockNotice: lockNotice)
         await sessions.awaitFirstLook()
         await gatekeeper.seatsChanged(sessions.seats)
         entrance.open(door)

@@ -38,14 +38,16 @@ extension CallContext {
     /// The call as the Gatekeeper takes it. Waits only if it names a process on whose behalf it is made.
     func ask(
         _ operation: Operation, item: ItemName? = nil, label: Label? = nil, factors: [Factor],
-        _ parameters: AskParameters, user: UserID, verb: Verb = .confirm, reuse: Ask.ReuseRule = .never
+        _ parameters: AskParameters, user: UserID, verb: Verb = .confirm, reuse: Ask.ReuseRule = .never,
+        reason: Reason? = nil
     ) async -> Ask {
         let claimed: ClaimedProgram? =
             if let process = parameters.onBehalfOf {
                 await programs.claimed(process, by: caller.peer.user).value()
             } else { nil }
         return Ask(
-            caller: caller, user: user, operation: operation, item: item, label: label, reason: parameters.reason,
+            caller: caller, user: user, operation: operation, item: item, label: label,
+            reason: reason ?? parameters.reason,
             factors: factors, reader: parameters.reader, timeout: parameters.timeout, wait: parameters.wait,
             attempts: parameters.attempts, interaction: parameters.interaction, onBehalfOf: claimed,
             verb: verb, placement: parameters.placement, reuse: reuse)

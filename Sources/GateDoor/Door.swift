@@ -3,6 +3,7 @@ package import GateCore
 import GateGuidance
 import GateModel
 import GatePolicy
+package import GateSSH
 import GateSecret
 import GateSocket
 import GateSystem
@@ -15,6 +16,7 @@ package actor Door {
     private let sessions: LogindWatch
     private let clock: GateClock
     private let rules: DoorRules
+    private let cryptography: any SSHCryptography
     private let lockNotice: LockNotice
     private var connections: [ConnectionID: Connection] = [:]
     /// The number of connections per user; root's also count for the users that it asked about.
@@ -43,13 +45,14 @@ package actor Door {
 
     package init(
         gatekeeper: Gatekeeper, sessions: LogindWatch, clock: GateClock, rules: DoorRules,
-        lockNotice: LockNotice
+        cryptography: any SSHCryptography, lockNotice: LockNotice
     ) {
         self.gatekeeper = gatekeeper
         self.lockNotice = lockNotice
         self.sessions = sessions
         self.clock = clock
         self.rules = rules
+        self.cryptography = cryptography
     }
 
     /// Time since the last call or the last closed connection.
@@ -257,7 +260,7 @@ package actor Door {
             })
         return CallContext(
             caller: caller, language: language, gatekeeper: gatekeeper, programs: programs, clock: clock,
-            rules: rules, responder: responder)
+            rules: rules, cryptography: cryptography, responder: responder)
     }
 
     // MARK: Errors

@@ -44,8 +44,8 @@ extension GateError {
             case .noTPM, .otherMachine, .policyFailed, .rootKeyMissing: .none
             }
         case .notPermitted(.accountUnknown): .retry
-        case .credentialNotSet, .itemNotFound, .itemExists, .printNotFound, .readerFull, .requestNotFound,
-            .notPermitted:
+        case .credentialNotSet, .itemNotFound, .itemExists, .signatureRefused, .printNotFound, .readerFull,
+            .requestNotFound, .notPermitted:
             .none
         }
     }
@@ -80,6 +80,7 @@ extension GateError {
         case .itemNotFound(let name, .secret?): ShellCommand("get", name.rawValue)
         case .itemNotFound(_, nil): ShellCommand("list")
         case .itemExists(let name), .itemInvalidated(let name, _): ShellCommand.replace(name, situation)
+        case .signatureRefused(.otherUsage): ShellCommand("ssh list")
         case .printNotFound, .readerFull, .fingerAlreadyEnrolled: ShellCommand("finger list")
         case .readerNotFound: ShellCommand("readers")
         case .limitExceeded(let limit):
@@ -97,7 +98,7 @@ extension GateError {
             ShellCommand("doctor")
         case .credentialRequired(_, let clearedBy):
             clearedBy.isEmpty ? nil : ShellCommand.present(clearedBy, reason: phrasebook.unlockReason)
-        case .cancelled, .credentialWrong, .credentialThrottled, .requestNotFound, .notPermitted:
+        case .cancelled, .credentialWrong, .credentialThrottled, .signatureRefused, .requestNotFound, .notPermitted:
             nil
         }
     }

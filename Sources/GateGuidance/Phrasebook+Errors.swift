@@ -46,6 +46,7 @@ extension Phrasebook {
         case .itemNotFound(let name, nil): Words(itemNotFoundTitle(name.rawValue), itemNotFoundBody)
         case .itemExists(let name): Words(itemExistsTitle(name.rawValue), itemExistsBody)
         case .itemInvalidated(let name, let cause): invalidated(name, by: cause, situation)
+        case .signatureRefused(let reason): Words(signatureRefusedTitle, refused(reason))
         case .printNotFound: Words(printNotFoundTitle, printNotFoundBody)
         case .fingerAlreadyEnrolled(let print): Words(fingerAddedTitle, fingerAddedBody(name(of: print.finger)))
         case .fingerKnownToReader: Words(fingerKnownTitle, fingerKnownBody)
@@ -60,6 +61,15 @@ extension Phrasebook {
         case .notPermitted(.systemOnly): Words(systemOnlyTitle, systemOnlyBody)
         case .notPermitted(.accountChanged): Words(accountChangedTitle, accountChangedBody)
         case .notPermitted(.accountUnknown): Words(accountUnknownTitle, accountUnknownBody)
+        }
+    }
+
+    private func refused(_ reason: SignatureRefusal) -> String {
+        switch reason {
+        case .otherUsage: otherUsageBody
+        case .notSSHData: notSSHDataBody
+        case .bindingUnsound, .foreignSession, .otherKey: serverNotProvedBody
+        case .unknownServer: unknownServerBody
         }
     }
 

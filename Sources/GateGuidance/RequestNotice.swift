@@ -4,7 +4,8 @@ public import GateModel
 public struct RequestNotice: Hashable, Sendable {
     /// One sentence that says which program asks for what.
     public let title: String
-    /// The program's reason in its own words, in quotation marks; nil if it gave none.
+    /// The program's reason in its own words, in quotation marks; nil if it gave none. For a signature for ssh, the
+    /// service's own words about what is signed, and then what it verified and what it did not.
     public let reason: String?
     /// One sentence about the program for which that one says that it asks; nil if it said none.
     public let claim: String?
@@ -22,7 +23,7 @@ public struct RequestNotice: Hashable, Sendable {
     ///   - label: the item's name for people; shown instead of `item`.
     public init(
         program: String, for claimed: ClaimedProgram? = nil, operation: Operation, item: ItemName?, label: Label? = nil,
-        reason: Reason?,
+        reason: Reason?, subject: SignatureSubject? = nil,
         in language: Language
     ) {
         title = language.phrasebook.request(by: program, operation, label?.rawValue ?? item?.rawValue)
@@ -30,7 +31,7 @@ public struct RequestNotice: Hashable, Sendable {
         claim = claimed.map { language.phrasebook.asksFor($0.name(of: $0.executable)) }
         self.program = program
         self.language = language
-        self.reason = reason?.rawValue.quoted(in: language)
+        self.reason = subject?.told(in: language) ?? reason?.rawValue.quoted(in: language)
     }
 
     /// The result: the factor that confirmed the user, or the refusal. An older service reports neither.

@@ -20,6 +20,7 @@ struct ItemRecord: Record {
     let id: String
     let uid: Int64
     let name: String
+    /// A `StoredContent`.
     let kind: String
     let label: String?
     /// In the contract's order, separated by commas.
@@ -112,6 +113,11 @@ struct ItemRecord: Record {
         return .invalidated(reason)
     }
 
+    func content() throws(KeystoreError) -> StoredContent {
+        guard let content = StoredContent(rawValue: kind) else { throw .tampered(.item) }
+        return content
+    }
+
     func itemName() throws(KeystoreError) -> ItemName {
         guard let name = ItemName(name) else { throw .tampered(.item) }
         return name
@@ -131,21 +137,52 @@ struct ItemRecord: Record {
     }
 
     /// What the item's opening is called: secrets are retrieved and keys sign, and a login opens its own item alone.
-    var act: Purpose.Act {
+    func act() throws(KeystoreError) -> Purpose.Act {
         if isForLogin { return .login }
-        return .call(kind == Item.Kind.key.rawValue ? .sign : .retrieve)
+        return .call(try content().kind == .key ? .sign : .retrieve)
     }
 
     /// - Parameter sealing: the present storage of the root key.
     func item(openableBy: [Factor], sealedBy sealing: Item.Sealing) throws(KeystoreError) -> Item {
-        guard let kind = Item.Kind(rawValue: kind) else { throw .tampered(.item) }
+        let content = try content()
         return Item(
-            name: try itemName(), label: label.flatMap(Label.init), kind: kind, access: try access(),
+            name: try itemName(), label: label.flatMap(Label.init), kind: content.kind, access: try access(),
             openableBy: openableBy, state: try state(), algorithm: algorithm.flatMap(Item.Algorithm.init),
             publicKey: publicKey.map { [UInt8]($0) }, sealedBy: sealing, owner: owner,
             createdAt: WallTime(millisecondsSinceEpoch: createdAt),
             lastUsedAt: lastUsedAt.map(WallTime.init(millisecondsSinceEpoch:)),
-            fingerprintLostBy: invalidatedBy == nil ? fingerprintLostBy.flatMap(Item.Invalidation.init) : nil)
+            fingerprintLostBy: invalidatedBy == nil ? fingerprintLostBy.flatMap(Item.Invalidation.init) : nil,
+            usage: content.usage)
+    }
+}
+
+/// The kind of an item with a key's usage: one value, which content and slots are bound to, so that a key cannot be given
+/// another usage. The raw values are in databases.
+enum StoredContent: String {
+    case secret
+    case key
+    case sshKey = "ssh"
+
+    init(isKey: Bool, _ usage: Item.Usage) {
+        switch (isKey, usage) {
+        case (false, _): self = .secret
+        case (true, .general): self = .key
+        case (true, .ssh): self = .sshKey
+        }
+    }
+
+    var kind: Item.Kind {
+        switch self {
+        case .secret: .secret
+        case .key, .sshKey: .key
+        }
+    }
+
+    var usage: Item.Usage {
+        switch self {
+        case .secret, .key: .general
+        case .sshKey: .ssh
+        }
     }
 }
 
@@ -154,7 +191,7 @@ extension ItemRecord {
         id = randomBytes(16).hexadecimal
         uid = user.uid
         name = draft.name.rawValue
-        kind = (key == nil ? Item.Kind.secret : .key).rawValue
+        kind = StoredContent(isKey: key != nil, draft.usage).rawValue
         label = draft.label?.rawValue
         factors = Factor.allCases.filter(draft.access.allows).map(\.rawValue).joined(separator: ",")
         enrollment = draft.access.enrollment.rawValue

@@ -54,23 +54,26 @@ extension Keystore {
     }
 
     public nonisolated func sign(
-        _ challenge: borrowing SecretBytes, with closed: any ClosedItem, proof: consuming PresenceProof, now: Moment
+        _ challenge: borrowing SecretBytes, for usage: Item.Usage, with closed: any ClosedItem,
+        proof: consuming PresenceProof, now: Moment
     ) async throws(KeystoreError) -> [UInt8] {
         let item = try await opened(closed, for: .call(.sign), proof: proof, now: now)
-        return try await sign(challenge, with: item)
+        return try await sign(challenge, for: usage, with: item)
     }
 
     public nonisolated func sign(
-        _ challenge: borrowing SecretBytes, with closed: any ClosedItem, proof: consuming PresenceProof,
-        unlocked pin: borrowing UnlockedPIN, now: Moment
+        _ challenge: borrowing SecretBytes, for usage: Item.Usage, with closed: any ClosedItem,
+        proof: consuming PresenceProof, unlocked pin: borrowing UnlockedPIN, now: Moment
     ) async throws(KeystoreError) -> [UInt8] {
         let item = try await opened(closed, for: .call(.sign), proof: proof, unlocked: pin, now: now)
-        return try await sign(challenge, with: item)
+        return try await sign(challenge, for: usage, with: item)
     }
 
     private nonisolated func sign(
-        _ challenge: borrowing SecretBytes, with item: borrowing OpenedItem
+        _ challenge: borrowing SecretBytes, for usage: Item.Usage, with item: borrowing OpenedItem
     ) async throws(KeystoreError) -> [UInt8] {
+        // The item may have been replaced, while the user was asked, by a key of another usage.
+        guard try item.record.content().usage == usage else { throw .proofRejected }
         guard let algorithm = item.record.algorithm.flatMap(Item.Algorithm.init) else { throw .tampered(.item) }
         guard !item.record.isDeviceKey else { return try await signInDevice(challenge, with: item) }
         do {

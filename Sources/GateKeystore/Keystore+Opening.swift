@@ -225,7 +225,7 @@ struct SealedItem: ClosedItem {
         dataKey: (SealedItem) throws(KeystoreError) -> SymmetricKey
     ) throws(KeystoreError) -> OpenedItem {
         // The proof of one act must not allow another.
-        guard act == record.act, item.access.allows(factor) else { throw .proofRejected }
+        guard try act == record.act(), item.access.allows(factor) else { throw .proofRejected }
         return try opened(by: dataKey)
     }
 

@@ -24,6 +24,7 @@ extension GateError {
         case .itemNotFound: "ItemNotFound"
         case .itemExists: "ItemExists"
         case .itemInvalidated: "ItemInvalidated"
+        case .signatureRefused: "SignatureRefused"
         case .printNotFound: "PrintNotFound"
         case .fingerAlreadyEnrolled: "FingerAlreadyEnrolled"
         case .fingerKnownToReader: "FingerKnownToReader"

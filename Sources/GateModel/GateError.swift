@@ -99,6 +99,7 @@ public enum GateError: Error, Hashable, Sendable {
     case itemNotFound(ItemName, Item.Kind? = nil)
     case itemExists(ItemName)
     case itemInvalidated(ItemName, by: Item.Invalidation)
+    case signatureRefused(SignatureRefusal)
     case printNotFound(PrintID)
     case fingerAlreadyEnrolled(Print)
     case fingerKnownToReader(ReaderID)
@@ -150,7 +151,8 @@ extension GateError {
         case .credentialRequired(let accepted, _): .otherWay(accepted)
         case .factorNotAllowed(let allowed, _): .otherWay(allowed)
         case .credentialNotSet, .signInRequired, .pinUnacceptable, .itemNotFound, .itemExists, .itemInvalidated,
-            .printNotFound, .fingerAlreadyEnrolled, .fingerKnownToReader, .readerNotFound, .readerFull,
+            .signatureRefused, .printNotFound, .fingerAlreadyEnrolled, .fingerKnownToReader, .readerNotFound,
+            .readerFull,
             .requestNotFound, .notPermitted:
             .settle
         case .sealingUnavailable, .storageFailed: .broken
@@ -167,7 +169,8 @@ extension GateError {
         case .credentialRequired(let accepted, _): accepted
         case .cancelled, .credentialNotSet, .credentialWrong, .credentialUnavailable, .credentialThrottled,
             .signInRequired, .pinUnacceptable, .factorNotAllowed, .itemNotFound, .itemExists, .itemInvalidated,
-            .printNotFound, .fingerAlreadyEnrolled, .fingerKnownToReader, .readerNotFound, .readerFull,
+            .signatureRefused, .printNotFound, .fingerAlreadyEnrolled, .fingerKnownToReader, .readerNotFound,
+            .readerFull,
             .requestNotFound, .limitExceeded, .sealingUnavailable, .storageFailed, .notPermitted:
             []
         }

@@ -47,6 +47,14 @@ public struct Item: Hashable, Sendable {
     /// A signature algorithm; the raw value is the contract's name.
     public enum Algorithm: String, CaseIterable, Sendable { case p256, ed25519 }
 
+    /// What a key signs; the raw value is the contract's name.
+    public enum Usage: String, CaseIterable, Sendable {
+        /// Anything.
+        case general
+        /// Logins to servers, and SSHSIG messages such as git's; nothing else.
+        case ssh
+    }
+
     /// The storage of the root key; the raw value is the contract's name.
     public enum Sealing: String, CaseIterable, Sendable { case tpm, file, credential }
 
@@ -78,11 +86,13 @@ public struct Item: Hashable, Sendable {
     public let lastUsedAt: WallTime?
     /// Why a valid item lost its fingerprint slot: `enrollmentChanged` or `fingerprintDisabled`.
     public let fingerprintLostBy: Invalidation?
+    /// What a key signs, fixed when it is made; `general` for secrets.
+    public let usage: Usage
 
     public init(
         name: ItemName, label: Label?, kind: Kind, access: Access, openableBy: [Factor], state: State,
         algorithm: Algorithm?, publicKey: [UInt8]?, sealedBy: Sealing, owner: String?, createdAt: WallTime,
-        lastUsedAt: WallTime?, fingerprintLostBy: Invalidation? = nil
+        lastUsedAt: WallTime?, fingerprintLostBy: Invalidation? = nil, usage: Usage = .general
     ) {
         self.name = name
         self.label = label
@@ -97,5 +107,6 @@ public struct Item: Hashable, Sendable {
         self.createdAt = createdAt
         self.lastUsedAt = lastUsedAt
         self.fingerprintLostBy = fingerprintLostBy
+        self.usage = usage
     }
 }

@@ -30,13 +30,15 @@ public struct Request: Hashable, Sendable {
     public let remaining: Duration?
     /// How the request ended; nil before that.
     public var outcome: RequestOutcome?
+    /// What is signed, if the call signs for ssh.
+    public let subject: SignatureSubject?
 
     public init(
         id: RequestID, processID: ProcessID, command: String, executable: String?, unit: String?, operation: Operation,
         item: ItemName?, reason: Reason?, factors: [Factor], progress: Progress?, label: Label? = nil,
         interaction: Interaction = .caller, onBehalfOf: ClaimedProgram? = nil,
         verb: Verb = .confirm, placement: PromptPlacement = PromptPlacement(), remaining: Duration? = nil,
-        outcome: RequestOutcome? = nil
+        outcome: RequestOutcome? = nil, subject: SignatureSubject? = nil
     ) {
         self.id = id
         self.processID = processID
@@ -55,5 +57,6 @@ public struct Request: Hashable, Sendable {
         self.placement = placement
         self.remaining = remaining
         self.outcome = outcome
+        self.subject = subject
     }
 }

@@ -10,6 +10,8 @@ package enum SandboxControl {
         case note
         /// Lock or unlock the session of the user who runs the sandbox.
         case lock, unlock
+        /// Give the screen to another user's session, or take it back.
+        case away, back
         /// Put the machine to sleep, or wake it.
         case sleep, wake
         /// Give the reader to another program, or take it back.

@@ -204,6 +204,8 @@ package actor SandboxDaemon {
             case .note: chip?.note()
             case .lock: await logind.lock(true)
             case .unlock: await logind.lock(false)
+            case .away: await logind.leave(true)
+            case .back: await logind.leave(false)
             case .sleep: await logind.sleep()
             case .wake: await logind.wake()
             case .inUse: try await occupyReader(true)

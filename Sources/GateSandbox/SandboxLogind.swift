@@ -10,6 +10,8 @@ final class SandboxLogind: Sendable {
         var daemon: Int32?
         var sent: UInt32 = 0
         var isLocked = false
+        /// Whether another user's session has the screen.
+        var isAway = false
         var isAsleep = false
         /// Its other end closes once the daemon lets the machine sleep.
         var inhibitor: Int32?
@@ -73,6 +75,20 @@ final class SandboxLogind: Sendable {
             for user in users {
                 if isLocked { state.emit("Lock", of: Self.sessionInterface, on: Self.session(of: user)) }
                 let changed = SentValue.properties(["LockedHint": .bool(isLocked)])
+                state.emit(
+                    "PropertiesChanged", of: "org.freedesktop.DBus.Properties", on: Self.session(of: user),
+                    [.text(Self.sessionInterface), changed, .array(of: "s", [])])
+            }
+        }
+        await untilHandled()
+    }
+
+    /// Fast user switching: the session stays, and another user's has the screen, until it is back.
+    func leave(_ isAway: Bool) async {
+        state.withLock { state in
+            state.isAway = isAway
+            for user in users {
+                let changed = SentValue.properties(["Active": .bool(!isAway)])
                 state.emit(
                     "PropertiesChanged", of: "org.freedesktop.DBus.Properties", on: Self.session(of: user),
                     [.text(Self.sessionInterface), changed, .array(of: "s", [])])
@@ -199,7 +215,8 @@ final class SandboxLogind: Sendable {
             return user.map { user in
                 [
                     .properties([
-                        "User": Self.owner(user), "Class": .text("user"), "Remote": .bool(false), "Active": .bool(true),
+                        "User": Self.owner(user), "Class": .text("user"), "Remote": .bool(false),
+                        "Active": .bool(!state.isAway),
                         "LockedHint": .bool(state.isLocked),
                     ])
                 ]

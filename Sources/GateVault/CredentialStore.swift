@@ -206,15 +206,17 @@ public protocol CredentialStore: Sendable {
     /// Signs with a key opened by the slot of the proof's factor, a fingerprint or the password: ECDSA over SHA-256 in
     /// DER for P-256, 64 bytes for Ed25519. Writes nothing; without the TPM it suspends only as `open` does.
     ///
-    /// Throws `proofRejected`, also for a secret, `itemNotFound`, `itemInvalidated`, `slotMissing` and `sealing`.
+    /// Throws `proofRejected`, also for a secret and for a key of another usage, `itemNotFound`, `itemInvalidated`,
+    /// `slotMissing` and `sealing`.
     func sign(
-        _ challenge: borrowing SecretBytes, with closed: any ClosedItem, proof: consuming PresenceProof, now: Moment
+        _ challenge: borrowing SecretBytes, for usage: Item.Usage, with closed: any ClosedItem,
+        proof: consuming PresenceProof, now: Moment
     ) async throws(KeystoreError) -> [UInt8]
 
     /// Signs with a key opened by its PIN slot, as above; also throws `pinChanged` if the PIN was changed since.
     func sign(
-        _ challenge: borrowing SecretBytes, with closed: any ClosedItem, proof: consuming PresenceProof,
-        unlocked pin: borrowing UnlockedPIN, now: Moment
+        _ challenge: borrowing SecretBytes, for usage: Item.Usage, with closed: any ClosedItem,
+        proof: consuming PresenceProof, unlocked pin: borrowing UnlockedPIN, now: Moment
     ) async throws(KeystoreError) -> [UInt8]
 
     /// Renews the fingerprint slot after the password was given. Data key and content are sealed afresh, so the item's

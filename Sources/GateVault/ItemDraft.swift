@@ -11,10 +11,12 @@ public struct ItemDraft: Hashable, Sendable {
     public let replace: Bool
     /// Of an item for logins, and only of one.
     public let login: LoginBinding?
+    /// Of a key: what it signs.
+    public let usage: Item.Usage
 
     public init(
         name: ItemName, label: Label? = nil, access: Access = Access(), owner: String? = nil, replace: Bool = false,
-        login: LoginBinding? = nil
+        login: LoginBinding? = nil, usage: Item.Usage = .general
     ) {
         self.name = name
         self.label = label
@@ -22,5 +24,6 @@ public struct ItemDraft: Hashable, Sendable {
         self.owner = owner
         self.replace = replace
         self.login = login
+        self.usage = usage
     }
 }

@@ -53,6 +53,7 @@ extension GateError {
             return WireObject(present: ["name": .string(name.rawValue), "kind": .name(kind)])
         case .itemExists(let name): return ["name": .string(name.rawValue)]
         case .itemInvalidated(let name, let cause): return ["name": .string(name.rawValue), "by": .name(cause)]
+        case .signatureRefused(let reason): return ["reason": .name(reason)]
         case .printNotFound(let print): return ["printId": .string(print.rawValue)]
         case .fingerAlreadyEnrolled(let print): return ["print": .object(print.wire)]
         case .fingerKnownToReader(let reader), .readerNotFound(let reader), .readerFull(let reader):
@@ -109,6 +110,7 @@ extension GateError {
             case "ItemNotFound": wire.text("name").flatMap(ItemName.init).map { .itemNotFound($0, wire.known("kind")) }
             case "ItemExists": wire.text("name").flatMap(ItemName.init).map { .itemExists($0) }
             case "ItemInvalidated": Self.itemInvalidated(wire)
+            case "SignatureRefused": wire.known("reason").map { .signatureRefused($0) }
             case "PrintNotFound": wire.text("printId").map { .printNotFound(PrintID(rawValue: $0)) }
             case "FingerAlreadyEnrolled":
                 wire.object("print").flatMap(Print.init(wire:)).map { .fingerAlreadyEnrolled($0) }

@@ -34,6 +34,7 @@ extension Item {
             "algorithm": .name(algorithm), "publicKey": .text(publicKey.map(Base64.encode)),
             "sealedBy": .name(sealedBy), "owner": .text(owner), "createdAt": .string(createdAt.rfc3339),
             "lastUsedAt": .text(lastUsedAt?.rfc3339), "fingerprintLostBy": .name(fingerprintLostBy),
+            "usage": .when(usage != .general, .name(usage)),
         ])
     }
 
@@ -49,7 +50,7 @@ extension Item {
             openableBy: wire.knownFactors("openableBy"), state: state, algorithm: wire.known("algorithm"),
             publicKey: wire.text("publicKey").flatMap(Base64.decode), sealedBy: sealedBy, owner: wire.text("owner"),
             createdAt: createdAt, lastUsedAt: wire.time("lastUsedAt"),
-            fingerprintLostBy: wire.known("fingerprintLostBy"))
+            fingerprintLostBy: wire.known("fingerprintLostBy"), usage: wire.known("usage") ?? .general)
     }
 }
 

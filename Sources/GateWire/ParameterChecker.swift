@@ -24,6 +24,9 @@ struct ParameterChecker {
     /// The longest text that is not secret, in bytes as written: room for 200 characters that are all escaped.
     /// Comparing or hashing a text takes time quadratic in its length.
     static let textBytes = 2400
+    /// The longest texts of base64 that are not secret, as written: a commit or tag, and what is signed for ssh.
+    static let objectText = 174_764
+    static let signedText = 21_848
 
     let interface: VarlinkInterface
     let document: JSONDocument
@@ -57,7 +60,9 @@ struct ParameterChecker {
         _ bytes: Span<UInt8>
     ) throws(ParameterFault) {
         switch sensitivity(of: field, method) {
-        case .open: checked.parameters.append(field.name, try self.value(value, as: field.type, bytes))
+        case .open:
+            let limit = Self.textLimit(of: field, method)
+            checked.parameters.append(field.name, try self.value(value, as: field.type, bytes, atMost: limit))
         case .pin: checked.payload = try secretText(value, atMost: Self.pinBytes, bytes)
         case .password: checked.payload = try secretText(value, atMost: Self.passwordBytes, bytes)
         case .base64:
@@ -86,6 +91,15 @@ struct ParameterChecker {
         case ("org.biometricgate.Gate.SetPIN", "pin"): .pin
         case ("org.biometricgate.Face.PasswordTyped", "password"): .password
         default: .open
+        }
+    }
+
+    /// The longest text of a parameter, or of its elements and members.
+    private static func textLimit(of field: VarlinkField, _ method: VarlinkMethod) -> Int {
+        switch (method.fullName, field.name) {
+        case ("org.biometricgate.Gate.SignSSH", "object"): objectText
+        case ("org.biometricgate.Gate.SignSSH", "data"), ("org.biometricgate.Gate.SignSSH", "bindings"): signedText
+        default: textBytes
         }
     }
 
@@ -134,7 +148,7 @@ struct ParameterChecker {
 
     /// The value at a node, checked against its type.
     private func value(
-        _ index: Int, as type: VarlinkType, _ bytes: Span<UInt8>
+        _ index: Int, as type: VarlinkType, _ bytes: Span<UInt8>, atMost limit: Int
     ) throws(ParameterFault) -> WireValue {
         let node = document.nodes[index]
         let found: WireValue?
@@ -150,18 +164,19 @@ struct ParameterChecker {
         case .float: found = node.number(in: bytes).map { .number($0) }
         case .string:
             // A limit on both forms: an escape takes more bytes than its character.
-            guard node.end - node.start <= Self.textBytes else { throw Self.here("at most \(Self.textBytes) bytes") }
+            guard node.end - node.start <= limit else { throw Self.here("at most \(limit) bytes") }
             found = node.isString ? .string(node.text(in: bytes)) : nil
         case .object: found = node.kind == .object ? document.value(at: index, in: bytes) : nil
-        case .array(let element): found = try array(index, of: element, bytes)
-        case .map(let element): found = try map(index, of: element, bytes)
-        case .nullable(let inner): found = node.kind == .null ? .null : try value(index, as: inner, bytes)
+        case .array(let element): found = try array(index, of: element, bytes, atMost: limit)
+        case .map(let element): found = try map(index, of: element, bytes, atMost: limit)
+        case .nullable(let inner):
+            found = node.kind == .null ? .null : try value(index, as: inner, bytes, atMost: limit)
         case .enumeration(let names): found = names.first { node.isString($0, in: bytes) }.map { .string($0) }
-        case .structure(let fields): found = try structure(index, of: fields, bytes)
+        case .structure(let fields): found = try structure(index, of: fields, bytes, atMost: limit)
         case .named(let name):
             // The parser checks that every used name is defined.
             found = try interface.types[name].map { (type) throws(ParameterFault) in
-                try value(index, as: type, bytes)
+                try value(index, as: type, bytes, atMost: limit)
             }
         }
         guard let found else { throw Self.here(type.rule) }
@@ -169,14 +184,14 @@ struct ParameterChecker {
     }
 
     private func array(
-        _ index: Int, of element: VarlinkType, _ bytes: Span<UInt8>
+        _ index: Int, of element: VarlinkType, _ bytes: Span<UInt8>, atMost limit: Int
     ) throws(ParameterFault) -> WireValue? {
         guard document.nodes[index].kind == .array else { return nil }
         var elements: [WireValue] = []
         try document.forEachElement(of: index) { (node) throws(ParameterFault) in
             guard elements.count < Self.arrayElements else { throw Self.here("at most \(Self.arrayElements)") }
             do throws(ParameterFault) {
-                elements.append(try value(node, as: element, bytes))
+                elements.append(try value(node, as: element, bytes, atMost: limit))
             } catch {
                 throw error.inside("[\(elements.count)]")
             }
@@ -185,14 +200,14 @@ struct ParameterChecker {
     }
 
     private func map(
-        _ index: Int, of element: VarlinkType, _ bytes: Span<UInt8>
+        _ index: Int, of element: VarlinkType, _ bytes: Span<UInt8>, atMost limit: Int
     ) throws(ParameterFault) -> WireValue? {
         guard document.nodes[index].kind == .object else { return nil }
         var object = WireObject()
         try document.forEachMember(of: index) { (key, node) throws(ParameterFault) in
             let key = document.nodes[key].text(in: bytes)
             do throws(ParameterFault) {
-                object.append(key, try value(node, as: element, bytes))
+                object.append(key, try value(node, as: element, bytes, atMost: limit))
             } catch {
                 throw error.inside(key)
             }
@@ -201,7 +216,7 @@ struct ParameterChecker {
     }
 
     private func structure(
-        _ index: Int, of fields: [VarlinkField], _ bytes: Span<UInt8>
+        _ index: Int, of fields: [VarlinkField], _ bytes: Span<UInt8>, atMost limit: Int
     ) throws(ParameterFault) -> WireValue? {
         guard document.nodes[index].kind == .object else { return nil }
         var object = WireObject()
@@ -212,7 +227,7 @@ struct ParameterChecker {
             if document.nodes[node].kind == .null, field.type.isNullable { return }
             given |= 1 << UInt64(place)
             do throws(ParameterFault) {
-                object.append(field.name, try value(node, as: field.type, bytes))
+                object.append(field.name, try value(node, as: field.type, bytes, atMost: limit))
             } catch {
                 throw error.inside(field.name)
             }

@@ -14,6 +14,7 @@ extension Request {
             "parentWindow": .text(placement.parent?.rawValue),
             "activationToken": .text(placement.activation?.rawValue),
             "remainingMilliseconds": .milliseconds(remaining), "outcome": outcome.map { .object($0.wire) },
+            "subject": subject.map { .object($0.wire) },
         ])
     }
 
@@ -37,6 +38,7 @@ extension Request {
                 parent: wire.text("parentWindow").flatMap(WindowHandle.init),
                 activation: wire.text("activationToken").flatMap(ActivationToken.init)),
             remaining: wire.milliseconds("remainingMilliseconds"),
-            outcome: wire.object("outcome").map(RequestOutcome.init(wire:)))
+            outcome: wire.object("outcome").map(RequestOutcome.init(wire:)),
+            subject: wire.object("subject").flatMap(SignatureSubject.init(wire:)))
     }
 }

@@ -187,6 +187,44 @@ extension WireObject {
         text.utf8.count <= 255 ? ID(rawValue: text) : nil
     }
 
+    /// Bytes that are not secret, in base64: at least one, at most `most`.
+    public func bytes(_ key: String, atMost most: Int) throws(CallFault) -> [UInt8] {
+        guard let bytes = try bytesIfPresent(key, atMost: most) else { throw .missing(key) }
+        return bytes
+    }
+
+    /// Bytes that are not secret, in base64: at least one, at most `most`.
+    public func bytesIfPresent(_ key: String, atMost most: Int) throws(CallFault) -> [UInt8]? {
+        try optional({ Self.bytes($0, atMost: most) }, key, Self.bytesRule(most))
+    }
+
+    /// At most `count` byte strings in base64, each at least one and at most `most` bytes; empty if absent.
+    public func bytesList(_ key: String, count: Int, atMost most: Int) throws(CallFault) -> [[UInt8]] {
+        guard let value = self[key] else { return [] }
+        let rule = "at most \(count), each \(Self.bytesRule(most))"
+        guard let values = value.arrayValue, values.count <= count else { throw Self.fault(key, rule) }
+        let all = values.compactMap { $0.stringValue.flatMap { Self.bytes($0, atMost: most) } }
+        guard all.count == values.count else { throw Self.fault(key, rule) }
+        return all
+    }
+
+    /// At most `count` texts, each of at most 255 bytes; empty if absent.
+    public func textList(_ key: String, count: Int) throws(CallFault) -> [String] {
+        guard let value = self[key] else { return [] }
+        let rule = "at most \(count), each \(Self.idRule)"
+        guard let values = value.arrayValue, values.count <= count else { throw Self.fault(key, rule) }
+        let texts = values.compactMap(\.stringValue).filter { $0.utf8.count <= 255 }
+        guard texts.count == values.count else { throw Self.fault(key, rule) }
+        return texts
+    }
+
+    private static func bytes(_ text: String, atMost most: Int) -> [UInt8]? {
+        guard let bytes = Base64.decode(text), (1...most).contains(bytes.count) else { return nil }
+        return bytes
+    }
+
+    private static func bytesRule(_ most: Int) -> String { "1 to \(most) bytes in base64 with padding" }
+
     private static let nameRule = "1 to 255 bytes of UTF-8 without control characters"
     private static let textRule = "1 to 200 characters, no control characters"
     private static let idRule = "a string of at most 255 bytes"

@@ -10,7 +10,7 @@ struct ShownRequest: Hashable {
         notice = RequestNotice(
             program: request.command, for: request.onBehalfOf, operation: request.operation, item: request.item,
             label: request.label,
-            reason: request.reason, in: language)
+            reason: request.reason, subject: request.subject, in: language)
         story = CallStory(in: language)
     }
 

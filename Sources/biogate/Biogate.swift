@@ -36,6 +36,7 @@ struct Biogate: AsyncParsableCommand {
                     Store.self, Get.self, List.self, Show.self, Remove.self, Renew.self, Run.self, KeyCommands.self,
                     Ask.self,
                 ]),
+            CommandGroup(name: "ssh and git:", subcommands: [SSHCommands.self, GitCommands.self]),
             CommandGroup(
                 name: "Fingers, PIN and settings:",
                 subcommands: [

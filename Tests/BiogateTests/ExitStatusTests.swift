@@ -28,6 +28,7 @@ struct ExitStatusTests {
             (.readerNotFound(ReaderID(rawValue: "r")), 30), (.requestNotFound(RequestID(rawValue: "r")), 30),
             (.fingerAlreadyEnrolled(print), 31), (.fingerKnownToReader(ReaderID(rawValue: "r")), 31),
             (.pinUnacceptable(.tooShort, minimumLength: 6), 64), (.readerFull(ReaderID(rawValue: "r")), 1),
+            (.signatureRefused(.notSSHData), 77),
             (.limitExceeded(Limit(name: "l", maximum: 1)), 1), (.sealingUnavailable(.busy), 1), (.storageFailed, 1),
             (.notPermitted(.administratorOnly), 77),
         ] as [(GateError, Int32)])

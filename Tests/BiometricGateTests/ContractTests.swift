@@ -45,6 +45,7 @@ import Testing
         "RetrieveSecret": { _ = try await $0.retrieve(try name(), reason: try reason()) },
         "CreateKey": { _ = try await $0.createKey(.p256, as: try name()) },
         "Sign": { _ = try await $0.sign([1], with: try name(), reason: try reason()) },
+        "SignSSH": { _ = try await $0.signSSH(SSHSignRequest([1]), with: try name()) },
         "RenewItem": { try await $0.renew(try name(), credential: .pin(secret("824917"))) },
         "DeleteItem": { try await $0.deleteItem(try name()) },
     ]
@@ -74,7 +75,7 @@ import Testing
             .authenticationFailed, .timedOut, .cancelled, .credentialRequired, .credentialNotSet, .credentialWrong,
             .credentialUnavailable, .credentialThrottled, .signInRequired, .pinUnacceptable, .factorNotAllowed,
             .itemNotFound, .itemExists, .itemInvalidated, .printNotFound, .fingerAlreadyEnrolled,
-            .fingerKnownToReader, .readerNotFound, .readerFull, .requestNotFound, .limitExceeded,
+            .fingerKnownToReader, .readerNotFound, .readerFull, .signatureRefused, .requestNotFound, .limitExceeded,
             .sealingUnavailable, .storageFailed, .notPermitted,
         ]
         let gate = VarlinkInterface.gate

@@ -34,6 +34,7 @@ let package = Package(
         fuzzer("policies", "Policies", of: "GatePolicy"),
         fuzzer("escaping", "Escaping", of: "GateGuidance"),
         fuzzer("face-calls", "FaceCalls", of: "GateWire"),
+        fuzzer("ssh", "SSH", of: "GateSSH"),
         fuzzer("bus-messages", "BusMessages", of: "GateBus"),
     ],
     swiftLanguageModes: [.v6]

@@ -1,3 +1,4 @@
+import GateCipher
 import GateModel
 import GateSocket
 import GateSystem
@@ -69,7 +70,8 @@ import Testing
         let door = Door(
             gatekeeper: gatekeeper, sessions: LogindWatch(interactiveOnly: false, timers: loop, logger: silent),
             clock: GateClock(),
-            rules: Configuration().doorRules, lockNotice: LockNotice(logger: silent))
+            rules: Configuration().doorRules, cryptography: SwiftCryptography(),
+            lockNotice: LockNotice(logger: silent))
         entrance.open(door)
         return try await GateListener.start(
             GateListenerConfiguration(source: .path(path)), on: loop, handler: entrance.side(of: .gate))

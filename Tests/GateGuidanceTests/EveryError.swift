@@ -43,6 +43,7 @@ enum EveryError {
         }
         errors += PINRule.allCases.map { .pinUnacceptable($0, minimumLength: 6) }
         errors += Item.Invalidation.allCases.map { .itemInvalidated(item, by: $0) }
+        errors += SignatureRefusal.allCases.map { .signatureRefused($0) }
         errors += SealingReason.allCases.map { .sealingUnavailable($0) }
         errors += [
             "limits.itemsPerUser", "limits.itemBytesPerUser", "limits.databaseBytes", "limits.countedChangesPerHour",
@@ -62,7 +63,7 @@ enum EveryError {
         return errors
     }
 
-    static let kinds = 0..<30
+    static let kinds = 0..<31
 
     /// The error's place in the vocabulary. A new error does not compile without one, and the test of `all()` fails
     /// until it is listed there.
@@ -88,16 +89,17 @@ enum EveryError {
         case .itemNotFound: 17
         case .itemExists: 18
         case .itemInvalidated: 19
-        case .printNotFound: 20
-        case .fingerAlreadyEnrolled: 21
-        case .fingerKnownToReader: 22
-        case .readerNotFound: 23
-        case .readerFull: 24
-        case .requestNotFound: 25
-        case .limitExceeded: 26
-        case .sealingUnavailable: 27
-        case .storageFailed: 28
-        case .notPermitted: 29
+        case .signatureRefused: 20
+        case .printNotFound: 21
+        case .fingerAlreadyEnrolled: 22
+        case .fingerKnownToReader: 23
+        case .readerNotFound: 24
+        case .readerFull: 25
+        case .requestNotFound: 26
+        case .limitExceeded: 27
+        case .sealingUnavailable: 28
+        case .storageFailed: 29
+        case .notPermitted: 30
         }
     }
 }

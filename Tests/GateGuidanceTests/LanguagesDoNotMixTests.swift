@@ -5,7 +5,7 @@ import Testing
 /// Tells the languages' texts apart by letters, and by words that only one of them has.
 enum Script {
     /// Latin words allowed in Korean texts: those without a Korean name, and the tests' item.
-    private static let latinInKorean: Set<String> = ["PIN", "github"]
+    private static let latinInKorean: Set<String> = ["PIN", "github", "ssh"]
     private static let english: Set<String> = [
         "the", "your", "you", "use", "again", "try", "reader", "is", "not", "this", "it",
     ]

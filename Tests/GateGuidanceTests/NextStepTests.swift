@@ -14,6 +14,7 @@ struct NextStepTests {
         case .requestNotFound, .notPermitted(.administratorOnly), .notPermitted(.noAccount),
             .notPermitted(.accountChanged), .factorNotAllowed(allowed: [], _):
             true
+        case .signatureRefused(let reason): reason != .otherUsage
         case .limitExceeded(let limit):
             ["limits.messageBytes", "limits.databaseBytes", "limits.countedChangesPerHour", "somethingElse"]
                 .contains(limit.name)

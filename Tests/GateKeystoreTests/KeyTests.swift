@@ -42,8 +42,47 @@ struct KeyTests {
         await #expect(throws: KeystoreError.proofRejected) { try await keystore.signature(of: "x", with: token) }
         await #expect(throws: KeystoreError.proofRejected) {
             _ = try await keystore.sign(
-                secret("x"), with: keystore.itemToOpen(key, of: alice), proof: proof(.retrieve, key, by: .fingerprint),
+                secret("x"), for: .general, with: keystore.itemToOpen(key, of: alice),
+                proof: proof(.retrieve, key, by: .fingerprint),
                 now: now)
+        }
+    }
+
+    @Test("A key for ssh signs for ssh alone, also after a restart and a renewal")
+    func usage() async throws {
+        let item = try await keystore.make(.ed25519, as: key, Access(factors: [.fingerprint, .password]), for: .ssh)
+        #expect(item.kind == .key && item.usage == .ssh)
+        try await keystore.add("b")
+        _ = try await keystore.renew(
+            key, of: alice, credential: proof(.renew, key, by: .password), finger: proof(.renew, key, by: .fingerprint),
+            now: now)
+        try await keystore.close()
+        let reopened = try await sandbox.keystore()
+        #expect(try await reopened.item(key, of: alice).usage == .ssh)
+        let signature = try await reopened.signature(of: "x", with: key, for: .ssh)
+        #expect(try isValid(signature, of: "x", by: item))
+        await #expect(throws: KeystoreError.proofRejected) { try await reopened.signature(of: "x", with: key) }
+        await #expect(throws: KeystoreError.proofRejected) { try await reopened.get(key, by: .fingerprint) }
+    }
+
+    @Test("A key for ssh that replaced the one that was read does not sign for it")
+    func replaced() async throws {
+        try await keystore.make(.ed25519, as: key)
+        let read = try await keystore.itemToOpen(key, of: alice)
+        try await keystore.make(.ed25519, as: key, replace: true, for: .ssh)
+        await #expect(throws: KeystoreError.proofRejected) {
+            _ = try await keystore.sign(
+                secret("x"), for: .general, with: read, proof: proof(.sign, key, by: .fingerprint), now: now)
+        }
+    }
+
+    @Test("Nobody who writes the database can give a key another usage", arguments: ["key", "secret", "ssh "])
+    func otherUsage(kind: String) async throws {
+        try await keystore.make(.ed25519, as: key, for: .ssh)
+        try sandbox.execute("UPDATE item SET kind = '\(kind)'")
+        await #expect(throws: KeystoreError.tampered(.item)) { try await keystore.signature(of: "x", with: key) }
+        await #expect(throws: KeystoreError.tampered(.item)) {
+            try await keystore.signature(of: "x", with: key, for: .ssh)
         }
     }
 
@@ -77,17 +116,21 @@ struct KeyTests {
 extension CredentialStore {
     @discardableResult
     func make(
-        _ algorithm: Item.Algorithm, as item: ItemName, _ access: Access = Access(), replace: Bool = false
+        _ algorithm: Item.Algorithm, as item: ItemName, _ access: Access = Access(), replace: Bool = false,
+        for usage: Item.Usage = .general
     ) async throws -> Item {
         try await createKey(
-            algorithm, as: ItemDraft(name: item, access: access, replace: replace), of: alice, passwordAvailable: true,
+            algorithm, as: ItemDraft(name: item, access: access, replace: replace, usage: usage), of: alice,
+            passwordAvailable: true,
             proof: proof(.createKey, item, by: access.factors[0]), now: now)
     }
 
-    func signature(of challenge: String, with item: ItemName, by factor: Factor = .fingerprint) async throws -> [UInt8]
-    {
+    func signature(
+        of challenge: String, with item: ItemName, by factor: Factor = .fingerprint, for usage: Item.Usage = .general
+    ) async throws -> [UInt8] {
         try await sign(
-            secret(challenge), with: itemToOpen(item, of: alice), proof: proof(.sign, item, by: factor), now: now)
+            secret(challenge), for: usage, with: itemToOpen(item, of: alice), proof: proof(.sign, item, by: factor),
+            now: now)
     }
 }
 

@@ -343,7 +343,8 @@ struct CallDraws {
                 asked, foreign ? item : closed.item.name, by: factor, of: user)
             guard factor == .pin else {
                 if asked == .sign {
-                    return try await twin.store.sign(secret("x"), with: closed, proof: proof, now: now).isEmpty
+                    return try await twin.store.sign(secret("x"), for: .general, with: closed, proof: proof, now: now)
+                        .isEmpty
                         ? "empty" : "signed"
                 }
                 return text(try await twin.store.open(closed, proof: proof, now: now))
@@ -351,7 +352,7 @@ struct CallDraws {
             guard let unlocked = try await twin.store.unlock(pin: secret(pin), of: user) else { return "wrong" }
             if asked == .sign {
                 return try await twin.store.sign(
-                    secret("x"), with: closed, proof: proof, unlocked: unlocked, now: now
+                    secret("x"), for: .general, with: closed, proof: proof, unlocked: unlocked, now: now
                 ).isEmpty ? "empty" : "signed"
             }
             return text(try await twin.store.open(closed, proof: proof, unlocked: unlocked, now: now))

@@ -158,18 +158,21 @@ extension MemoryKeystore {
     }
 
     public func sign(
-        _ challenge: borrowing SecretBytes, with closed: any ClosedItem, proof: consuming PresenceProof, now: Moment
+        _ challenge: borrowing SecretBytes, for usage: Item.Usage, with closed: any ClosedItem,
+        proof: consuming PresenceProof, now: Moment
     ) async throws(KeystoreError) -> [UInt8] {
         let key = try await opened(closed, for: .call(.sign), proof, nil, now)
+        guard key.draft.usage == usage else { throw .proofRejected }
         await device.pass()
         return Self.signature(of: Self.bytes(of: challenge), by: key.publicKey ?? [])
     }
 
     public func sign(
-        _ challenge: borrowing SecretBytes, with closed: any ClosedItem, proof: consuming PresenceProof,
-        unlocked pin: borrowing UnlockedPIN, now: Moment
+        _ challenge: borrowing SecretBytes, for usage: Item.Usage, with closed: any ClosedItem,
+        proof: consuming PresenceProof, unlocked pin: borrowing UnlockedPIN, now: Moment
     ) async throws(KeystoreError) -> [UInt8] {
         let key = try await opened(closed, for: .call(.sign), proof, Self.version(of: pin), now)
+        guard key.draft.usage == usage else { throw .proofRejected }
         await device.pass()
         return Self.signature(of: Self.bytes(of: challenge), by: key.publicKey ?? [])
     }

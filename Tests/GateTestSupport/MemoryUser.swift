@@ -218,7 +218,8 @@ struct MemoryItem {
             openableBy: Factor.allCases.filter(slots.contains),
             state: invalidatedBy.map(Item.State.invalidated) ?? .valid, algorithm: algorithm, publicKey: publicKey,
             sealedBy: sealing, owner: draft.owner, createdAt: createdAt, lastUsedAt: lastUsedAt,
-            fingerprintLostBy: invalidatedBy == nil ? fingerprintLostBy : nil)
+            fingerprintLostBy: invalidatedBy == nil ? fingerprintLostBy : nil,
+            usage: algorithm == nil ? .general : draft.usage)
     }
 }
 

@@ -221,7 +221,8 @@ import Testing
                         publicKey: algorithm == nil ? nil : [0x30, 0, 255], sealedBy: sealing,
                         owner: algorithm == nil ? nil : "/usr/bin/app", createdAt: Samples.wall,
                         lastUsedAt: algorithm == nil ? nil : Samples.wall,
-                        fingerprintLostBy: algorithm == nil ? nil : .enrollmentChanged)
+                        fingerprintLostBy: algorithm == nil ? nil : .enrollmentChanged,
+                        usage: algorithm == .p256 ? .ssh : .general)
                     #expect(try conforms(item.wire, to: "Item"))
                     #expect(Item(wire: item.wire) == item)
                 }
@@ -245,7 +246,8 @@ import Testing
                 executable: "/usr/bin/gh"),
             verb: .pay,
             placement: PromptPlacement(parent: WindowHandle("x11:1f"), activation: ActivationToken("token")),
-            remaining: .milliseconds(1500), outcome: RequestOutcome(confirmedBy: .pin))
+            remaining: .milliseconds(1500), outcome: RequestOutcome(confirmedBy: .pin),
+            subject: SignatureSubject(.commit(title: "Fix the door")))
         var refused = full
         let lockout = GateError.lockout(retryAfter: .seconds(30), clearedBy: [.pin], fallbacks: [.pin])
         refused.outcome = RequestOutcome(lockout, guidance: Samples.guidance)
@@ -257,6 +259,24 @@ import Testing
             #expect(Request(wire: wire) == request)
         }
         #expect(full.wire(progressMessage: "Touch")["progress"]?.objectValue?["message"] == "Touch")
+    }
+
+    @Test("The subject of a signature is read back")
+    func subjects() throws {
+        let near = SignatureSubject.Server(fingerprint: "SHA256:a", claimedName: "near.example")
+        let far = SignatureSubject.Server(fingerprint: "SHA256:b", claimedName: nil)
+        for subject in [
+            SignatureSubject(.login(user: "git", server: near)), SignatureSubject(.login(user: "git", server: nil)),
+            SignatureSubject(.login(user: "root", server: far), through: [near]),
+            SignatureSubject(.commit(title: "Fix the door")), SignatureSubject(.tag(name: "v1", title: "")),
+            SignatureSubject(.message(namespace: "file"), through: [near, far]),
+        ] {
+            #expect(try conforms(subject.wire, to: "SignatureSubject"))
+            #expect(SignatureSubject(wire: subject.wire) == subject)
+        }
+        for wire: WireObject in [[:], ["kind": "login"], ["kind": "commit"], ["kind": "vote", "user": "git"]] {
+            #expect(SignatureSubject(wire: wire) == nil)
+        }
     }
 
     @Test(

@@ -57,6 +57,7 @@ enum Samples {
             case .fingerAlreadyEnrolled: [.fingerAlreadyEnrolled(print)]
             case .fingerKnownToReader: [.fingerKnownToReader(ReaderID(rawValue: "r"))]
             case .readerNotFound: [.readerNotFound(ReaderID(rawValue: "r"))]
+            case .signatureRefused: SignatureRefusal.allCases.map { .signatureRefused($0) }
             case .readerFull: [.readerFull(ReaderID(rawValue: "r"))]
             case .requestNotFound: [.requestNotFound(RequestID(rawValue: "q"))]
             case .limitExceeded: [.limitExceeded(Limit(name: "limits.itemsPerUser", maximum: 1000))]
@@ -81,7 +82,8 @@ enum Samples {
             ] + name.map { .itemNotFound($0) } + name.map { .itemExists($0) }
             + name.map { .itemInvalidated($0, by: .revoked) }
             + [
-                .printNotFound(print.id), .fingerAlreadyEnrolled(print), .fingerKnownToReader(print.reader),
+                .signatureRefused(.notSSHData), .printNotFound(print.id), .fingerAlreadyEnrolled(print),
+                .fingerKnownToReader(print.reader),
                 .readerNotFound(print.reader), .readerFull(print.reader), .requestNotFound(RequestID(rawValue: "q")),
                 .limitExceeded(Limit(name: "l", maximum: 1)), .sealingUnavailable(.noTPM), .storageFailed,
                 .notPermitted(.administratorOnly),

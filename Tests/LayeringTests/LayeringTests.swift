@@ -17,6 +17,8 @@ private let table: [String: Set<String>] = [
     "GatePolicy": ["GateModel"],
     "GateGuidance": ["GateModel"],
     "GateWire": ["GateModel", "GateSecret"],
+    // For base64.
+    "GateSSH": ["GateModel", "GateWire"],
     // The landing: the kernel and the C library, for the first floor and above.
     "GateSystem": ["GateModel", "GateSecret", "CGateShims"],
     // The protocols of what is stored, without the storage.
@@ -29,6 +31,7 @@ private let table: [String: Set<String>] = [
         "GateModel", "GateSecret", "GatePolicy", "GateVault", "GateSystem", "CSQLite", "Crypto", "CryptoExtras",
     ],
     "GateTPM": ["GateModel", "GateSecret", "GateSystem", "CTSS2"],
+    "GateCipher": ["GateSSH", "Crypto", "CryptoExtras"],
     "GateSocket": ["GateModel", "GateSecret", "GateWire", "GateSystem", "CGateShims", "NIOCore", "NIOPosix"],
     // Beyond the design: the client of the face interface, for two programs.
     "GateFace": ["GateModel", "GateSecret", "GateWire", "GateSocket"],
@@ -45,11 +48,12 @@ private let table: [String: Set<String>] = [
     ],
     "GateDoor": [
         "GateCore", "GateSeats", "GateModel", "GateSecret", "GatePolicy", "GateGuidance", "GateWire", "GateVault",
-        "GateSocket", "GateSystem", "Logging",
+        "GateSocket", "GateSystem", "GateSSH", "Logging",
     ],
     "GateDaemon": [
         "GateCore", "GateDoor", "GateReaders", "GateSeats", "GateModel", "GateSecret", "GatePolicy", "GateGuidance",
-        "GateWire", "GateVault", "GateKeystore", "GateTPM", "GateSocket", "GateSystem", "CGateShims", "Logging",
+        "GateWire", "GateVault", "GateKeystore", "GateTPM", "GateSocket", "GateSystem", "GateCipher", "CGateShims",
+        "Logging",
     ],
     "GateSandbox": ["BiometricGate", "GateModel", "GateWire", "GateSystem"],
     // Porches.
@@ -57,11 +61,15 @@ private let table: [String: Set<String>] = [
     // Beyond the design: root moves fprintd's prints through the face socket, which the apps' library does not know.
     "biogate": [
         "BiometricGate", "GateSandbox", "GateFace", "GateModel", "GateSecret", "GateGuidance", "GateWire", "GateSystem",
-        "GateSocket", "ArgumentParser",
+        "GateSocket", "GateSSH", "ArgumentParser",
     ],
     "biogate-sandbox": ["GateSandbox", "GateSystem", "GateWire", "ArgumentParser"],
     "biogate-agent": [
         "BiometricGate", "GateModel", "GateGuidance", "GateWire", "GateBus", "GateSystem", "ArgumentParser",
+    ],
+    "biogate-ssh-agent": [
+        "BiometricGate", "GateSSH", "GateCipher", "GateModel", "GateGuidance", "GateSystem", "NIOCore", "NIOPosix",
+        "ArgumentParser",
     ],
     "biogate-fprintd": [
         "GateFace", "GateGuidance", "GateModel", "GateWire", "GateBus", "GateSystem", "ArgumentParser",

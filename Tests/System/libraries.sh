@@ -4,7 +4,7 @@
 set -eu
 cd "$(dirname "$0")/../.."
 
-for program in biogated biogate-reader biogate biogate-agent biogate-password; do
+for program in biogated biogate-reader biogate biogate-agent biogate-ssh-agent biogate-password; do
     needed=$(readelf --dynamic --wide .build/debug/$program | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p')
     for library in $needed; do
         case $library in

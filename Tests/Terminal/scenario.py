@@ -749,6 +749,11 @@ def machine_plays():
         run("ask", "Pay").expect(15)
     run("sandbox", "unlock").expect(0)
     run("ask", "Pay", touch=["right-index"]).expect(0)
+    run("sandbox", "away").expect(0)
+    if os.getuid() >= 1000:
+        run("ask", "Pay").expect(15)
+    run("sandbox", "back").expect(0)
+    run("ask", "Pay", touch=["right-index"]).expect(0)
     check(ends_when("sleep")["by"] == "suspend", "sleep ends what waits")
     run("ask", "Pay").expect(15)
     run("sandbox", "wake").expect(0)

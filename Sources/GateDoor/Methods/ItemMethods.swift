@@ -124,10 +124,11 @@ enum DeleteItem: GateMethod {
 }
 
 extension SealParameters {
-    init(_ parameters: WireObject) throws(CallFault) {
+    init(_ parameters: WireObject, isKey: Bool = false) throws(CallFault) {
         self.init(
             name: try parameters.itemName("name"), label: try parameters.labelIfPresent("label"),
             access: try parameters.accessIfPresent("access") ?? Access(),
-            replace: parameters["replace"]?.boolValue ?? false)
+            replace: parameters["replace"]?.boolValue ?? false,
+            usage: isKey ? try parameters.choiceIfPresent("usage") ?? .general : .general)
     }
 }

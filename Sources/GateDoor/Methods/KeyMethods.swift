@@ -1,6 +1,8 @@
 import GateCore
+import GateGuidance
 import GateModel
 import GatePolicy
+import GateSSH
 import GateWire
 
 enum CreateKey: GateMethod {
@@ -12,7 +14,8 @@ enum CreateKey: GateMethod {
         let parameters = call.parameters
         let (sealing, algorithm, asked) = try reading { () throws(CallFault) in
             (
-                try SealParameters(parameters), try parameters.choice("algorithm", of: Item.Algorithm.self),
+                try SealParameters(parameters, isKey: true),
+                try parameters.choice("algorithm", of: Item.Algorithm.self),
                 try AskParameters(parameters, context.rules)
             )
         }
@@ -55,6 +58,40 @@ enum Sign: GateMethod {
             let signature = try await context.gatekeeper.sign(
                 challenge, with: name, asking: await context.ask(.sign, item: name, factors: [], asked, user: user),
                 maximumAge: asked.maximumAge, credential: credential)
+            return .reply([
+                "signature": .string(Base64.encode(signature.bytes)),
+                "authentication": .object(signature.authentication.wire(at: context.clock.now())),
+            ])
+        } catch {
+            throw .refused(error)
+        }
+    }
+}
+
+enum SignSSH: GateMethod {
+    static let name = "SignSSH"
+    static let callers = Callers.everybody
+    static let operation: Operation? = .sign
+    static let hasSignIn = true
+
+    static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
+        let parameters = call.parameters
+        let (name, request, asked) = try reading { () throws(CallFault) in
+            (
+                try parameters.itemName("name"), try SSHSigningRequest(parameters),
+                try AskParameters(parameters, context.rules)
+            )
+        }
+        let user = context.caller.peer.user
+        let credential = call.takeCredential()
+        do throws(GateError) {
+            let item = try await context.gatekeeper.item(name, of: user)
+            let signing = try request.verified(for: item, context.cryptography)
+            let ask = await context.ask(
+                .sign, item: name, factors: [], asked, user: user,
+                reason: Reason(signing.subject.sentence(in: context.language)))
+            let signature = try await context.gatekeeper.signSSH(
+                signing, with: name, asking: ask, maximumAge: asked.maximumAge, credential: credential)
             return .reply([
                 "signature": .string(Base64.encode(signature.bytes)),
                 "authentication": .object(signature.authentication.wire(at: context.clock.now())),

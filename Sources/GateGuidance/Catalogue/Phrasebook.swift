@@ -88,6 +88,56 @@ protocol Phrasebook: Sendable {
     func itemExistsTitle(_ item: String) -> String
     /// Below the title "{item} is stored already".
     var itemExistsBody: String { get }
+    /// Title: why a call failed.
+    var signatureRefusedTitle: String { get }
+    /// Below the title "The key does not sign this".
+    var otherUsageBody: String { get }
+    /// Below the title "The key does not sign this".
+    var notSSHDataBody: String { get }
+    /// Below the title "The key does not sign this".
+    var serverNotProvedBody: String { get }
+    /// Below the title "The key does not sign this".
+    var unknownServerBody: String { get }
+    /// What a key signs; without a full stop.
+    /// {host}: a server, by name
+    /// {user}: the account there
+    func signInTo(host: String, user: String) -> String
+    /// What a key signs; without a full stop.
+    /// {host}: a server, by name
+    /// {user}: the account there
+    /// {way}: the servers on the way, with commas
+    func signInThrough(host: String, user: String, way: String) -> String
+    /// What a key signs; without a full stop.
+    /// {user}: the account on the server
+    func signInToUnnamed(_ user: String) -> String
+    /// A server without a name, within a sentence.
+    /// {fingerprint}: the digest of its key
+    func unknownServer(_ fingerprint: String) -> String
+    /// About a login; a sentence.
+    /// {fingerprint}: the digest of a server's key
+    func serverProved(_ fingerprint: String) -> String
+    /// About a commit or tag; a sentence.
+    var titleProved: String { get }
+    /// About a login; a sentence.
+    /// {host} (quoted): the name of a server
+    func namedByProgram(_ host: String) -> String
+    /// What a key signs; without a full stop.
+    /// {title} (quoted): the first line of the message
+    func signCommit(_ title: String) -> String
+    /// What a key signs; without a full stop.
+    /// {tag} (quoted): the name of the tag
+    func signTag(_ tag: String) -> String
+    /// What a key signs; without a full stop.
+    /// {tag} (quoted): the name of the tag
+    /// {title} (quoted): the first line of the message
+    func signTagWithTitle(tag: String, title: String) -> String
+    /// What a key signs; without a full stop.
+    /// {namespace} (quoted): what the signature is for, "git" or "file"
+    func signMessage(_ namespace: String) -> String
+    /// What a key signs, and who asks; without a full stop.
+    /// {act}: what is signed
+    /// {way}: the servers that the request came through, with commas
+    func askedFromServer(act: String, way: String) -> String
     /// Title: why a call failed, or why fingerprint is unavailable.
     var printNotFoundTitle: String { get }
     /// Below the title "No such fingerprint".

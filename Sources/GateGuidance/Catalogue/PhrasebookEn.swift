@@ -42,6 +42,23 @@ struct PhrasebookEn: Phrasebook {
     var itemNotFoundBody: String { "Look at the list of stored items." }
     func itemExistsTitle(_ item: String) -> String { "\(item.quoted(in: .en)) is stored already" }
     var itemExistsBody: String { "Choose another name, or replace it." }
+    var signatureRefusedTitle: String { "The key does not sign this" }
+    var otherUsageBody: String { "Keys for ssh sign for ssh only, and other keys sign everything else." }
+    var notSSHDataBody: String { "It is nothing that ssh would sign." }
+    var serverNotProvedBody: String { "It does not fit the server that the connection goes to." }
+    var unknownServerBody: String { "The server that asks does not prove where it leads." }
+    func signInTo(host: String, user: String) -> String { "Sign in to \(host) as \(user)" }
+    func signInThrough(host: String, user: String, way: String) -> String { "Sign in to \(host) as \(user), through \(way)" }
+    func signInToUnnamed(_ user: String) -> String { "Sign in as \(user) to a server that the program does not name" }
+    func unknownServer(_ fingerprint: String) -> String { "an unknown server (\(fingerprint))" }
+    func serverProved(_ fingerprint: String) -> String { "Verified: the server's key is \(fingerprint)." }
+    var titleProved: String { "Verified: this is what is signed." }
+    func namedByProgram(_ host: String) -> String { "The name \(host.quoted(in: .en)) comes from the program." }
+    func signCommit(_ title: String) -> String { "Sign the commit \(title.quoted(in: .en))" }
+    func signTag(_ tag: String) -> String { "Sign the tag \(tag.quoted(in: .en))" }
+    func signTagWithTitle(tag: String, title: String) -> String { "Sign the tag \(tag.quoted(in: .en)): \(title.quoted(in: .en))" }
+    func signMessage(_ namespace: String) -> String { "Sign for \(namespace.quoted(in: .en)) (content not shown)" }
+    func askedFromServer(act: String, way: String) -> String { "\(act), asked by \(way)" }
     var printNotFoundTitle: String { "No such fingerprint" }
     var printNotFoundBody: String { "Look at the list of your fingerprints." }
     var fingerAddedTitle: String { "This finger is added already" }

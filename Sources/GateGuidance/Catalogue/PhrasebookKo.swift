@@ -42,6 +42,23 @@ struct PhrasebookKo: Phrasebook {
     var itemNotFoundBody: String { "저장된 항목을 확인해 주세요." }
     func itemExistsTitle(_ item: String) -> String { "\(item.quoted(in: .ko)) 항목이 이미 있어요" }
     var itemExistsBody: String { "다른 이름을 쓰거나 새 내용으로 바꿔 주세요." }
+    var signatureRefusedTitle: String { "이 키로는 서명할 수 없어요" }
+    var otherUsageBody: String { "ssh 키는 ssh용으로만 서명하고, 나머지는 다른 키로 서명해요." }
+    var notSSHDataBody: String { "ssh가 서명하는 형식이 아니에요." }
+    var serverNotProvedBody: String { "연결된 서버와 맞지 않아요." }
+    var unknownServerBody: String { "요청한 서버가 어디로 이어지는지 밝히지 않았어요." }
+    func signInTo(host: String, user: String) -> String { "\(user) 계정으로 \(host)에 로그인" }
+    func signInThrough(host: String, user: String, way: String) -> String { "\(way) 서버를 거쳐 \(user) 계정으로 \(host)에 로그인" }
+    func signInToUnnamed(_ user: String) -> String { "프로그램이 밝히지 않은 서버에 \(user) 계정으로 로그인" }
+    func unknownServer(_ fingerprint: String) -> String { "알 수 없는 서버(\(fingerprint))" }
+    func serverProved(_ fingerprint: String) -> String { "확인된 서버 키 지문: \(fingerprint)." }
+    var titleProved: String { "확인됨: 실제로 서명되는 내용이에요." }
+    func namedByProgram(_ host: String) -> String { "\(host.quoted(in: .ko)) 이름은 프로그램이 알려 준 거예요." }
+    func signCommit(_ title: String) -> String { "\(title.quoted(in: .ko)) 커밋에 서명" }
+    func signTag(_ tag: String) -> String { "\(tag.quoted(in: .ko)) 태그에 서명" }
+    func signTagWithTitle(tag: String, title: String) -> String { "\(tag.quoted(in: .ko)) 태그에 서명: \(title.quoted(in: .ko))" }
+    func signMessage(_ namespace: String) -> String { "\(namespace.quoted(in: .ko)) 용도로 서명(내용은 표시되지 않음)" }
+    func askedFromServer(act: String, way: String) -> String { "\(act) (\(way)에서 요청)" }
     var printNotFoundTitle: String { "지문을 찾지 못했어요" }
     var printNotFoundBody: String { "등록된 지문을 확인해 주세요." }
     var fingerAddedTitle: String { "이미 등록된 손가락이에요" }

@@ -42,6 +42,23 @@ struct PhrasebookNb: Phrasebook {
     var itemNotFoundBody: String { "Se listen over det som er lagret." }
     func itemExistsTitle(_ item: String) -> String { "\(item.quoted(in: .nb)) er lagret fra før" }
     var itemExistsBody: String { "Velg et annet navn, eller erstatt det." }
+    var signatureRefusedTitle: String { "Nøkkelen signerer ikke dette" }
+    var otherUsageBody: String { "Nøkler for ssh signerer bare for ssh, og andre nøkler signerer alt annet." }
+    var notSSHDataBody: String { "Det er ikke noe som ssh ville signert." }
+    var serverNotProvedBody: String { "Det passer ikke til serveren som forbindelsen går til." }
+    var unknownServerBody: String { "Serveren som spør, viser ikke hvor den fører." }
+    func signInTo(host: String, user: String) -> String { "Logg inn på \(host) som \(user)" }
+    func signInThrough(host: String, user: String, way: String) -> String { "Logg inn på \(host) som \(user), gjennom \(way)" }
+    func signInToUnnamed(_ user: String) -> String { "Logg inn som \(user) på en server som programmet ikke oppgir" }
+    func unknownServer(_ fingerprint: String) -> String { "en ukjent server (\(fingerprint))" }
+    func serverProved(_ fingerprint: String) -> String { "Kontrollert: serverens nøkkel er \(fingerprint)." }
+    var titleProved: String { "Kontrollert: dette er det som signeres." }
+    func namedByProgram(_ host: String) -> String { "Navnet \(host.quoted(in: .nb)) kommer fra programmet." }
+    func signCommit(_ title: String) -> String { "Signer commiten \(title.quoted(in: .nb))" }
+    func signTag(_ tag: String) -> String { "Signer taggen \(tag.quoted(in: .nb))" }
+    func signTagWithTitle(tag: String, title: String) -> String { "Signer taggen \(tag.quoted(in: .nb)): \(title.quoted(in: .nb))" }
+    func signMessage(_ namespace: String) -> String { "Signer for \(namespace.quoted(in: .nb)) (innholdet vises ikke)" }
+    func askedFromServer(act: String, way: String) -> String { "\(act), på forespørsel fra \(way)" }
     var printNotFoundTitle: String { "Fant ikke fingeravtrykket" }
     var printNotFoundBody: String { "Se listen over fingeravtrykkene dine." }
     var fingerAddedTitle: String { "Denne fingeren er lagt til fra før" }

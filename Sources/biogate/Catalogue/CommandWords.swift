@@ -364,6 +364,32 @@ protocol CommandWords: Sendable {
     /// {key} (quoted): the key's name
     /// {command}: a command line
     func keyMade(key: String, command: String) -> String
+    /// The result of a command or change.
+    /// {key} (quoted): the key's name
+    /// {path}: a file
+    func sshKeyMade(key: String, path: String) -> String
+    /// The result of a command or change.
+    /// {command}: a command line
+    func noSSHKeys(_ command: String) -> String
+    /// Error: an item is of another kind.
+    /// {key} (quoted): the item's name
+    func noSSHKey(_ key: String) -> String
+    /// The result of a command or change.
+    /// {path}: a file
+    /// {command}: a command line
+    func sshSet(path: String, command: String) -> String
+    /// The result of a command or change.
+    /// {path}: a file
+    func sshUnset(_ path: String) -> String
+    /// The result of a command or change.
+    /// {key} (quoted): the key's name
+    /// {command}: a command line
+    func gitSet(key: String, command: String) -> String
+    /// The result of a command or change.
+    var gitUnset: String { get }
+    /// Error: another program failed.
+    /// {setting}: the name of a setting of git's
+    func gitFailed(_ setting: String) -> String
     /// Error: an input is missing.
     var noChallenge: String { get }
     /// The result of a command or change.

@@ -162,6 +162,14 @@ struct CommandWordsEn: CommandWords {
     func secretPrompt(_ item: String) -> String { "Secret for \(item.quoted(in: .en)):" }
     var noSecret: String { "There is no secret. Give one with --from FILE or on standard input." }
     func keyMade(key: String, command: String) -> String { "Made: \(key.quoted(in: .en)). Its public half: \(command)" }
+    func sshKeyMade(key: String, path: String) -> String { "Made: \(key.quoted(in: .en)). Its public half is in \(path):" }
+    func noSSHKeys(_ command: String) -> String { "You have no keys for ssh. Make one: \(command)" }
+    func noSSHKey(_ key: String) -> String { "\(key.quoted(in: .en)) is not a key for ssh. See: biogate ssh list" }
+    func sshSet(path: String, command: String) -> String { "These lines are now at the beginning of \(path). To remove them: \(command)" }
+    func sshUnset(_ path: String) -> String { "\(path) has no lines for BiometricGate any more." }
+    func gitSet(key: String, command: String) -> String { "git now signs commits and tags with \(key.quoted(in: .en)). To undo this: \(command)" }
+    var gitUnset: String { "git has its earlier configuration again." }
+    func gitFailed(_ setting: String) -> String { "git could not change its setting \(setting). Is git installed?" }
     var noChallenge: String { "There is nothing to sign. Give it with --from FILE or on standard input." }
     func saved(_ path: String) -> String { "Saved in \(path.quoted(in: .en))." }
     func fileExists(_ path: String) -> String { "\(path.quoted(in: .en)) is there already. Choose another name, or use --yes to replace it." }

@@ -162,6 +162,14 @@ struct CommandWordsKo: CommandWords {
     func secretPrompt(_ item: String) -> String { "\(item.quoted(in: .ko))에 저장할 비밀 값:" }
     var noSecret: String { "비밀 값이 없어요. --from FILE이나 표준 입력으로 알려 주세요." }
     func keyMade(key: String, command: String) -> String { "키를 만들었어요: \(key.quoted(in: .ko)). 공개 키 보기: \(command)" }
+    func sshKeyMade(key: String, path: String) -> String { "키를 만들었어요: \(key.quoted(in: .ko)). 공개 키 파일은 \(path)이에요:" }
+    func noSSHKeys(_ command: String) -> String { "ssh 키가 없어요. 만들려면: \(command)" }
+    func noSSHKey(_ key: String) -> String { "\(key.quoted(in: .ko)) 항목은 ssh 키가 아니에요. 목록 보기: biogate ssh list" }
+    func sshSet(path: String, command: String) -> String { "\(path) 파일 맨 앞에 다음 줄을 넣었어요. 지우려면: \(command)" }
+    func sshUnset(_ path: String) -> String { "\(path) 파일에 BiometricGate의 줄이 더는 없어요." }
+    func gitSet(key: String, command: String) -> String { "이제 git이 \(key.quoted(in: .ko)) 키로 커밋과 태그에 서명해요. 되돌리려면: \(command)" }
+    var gitUnset: String { "git 설정을 이전 상태로 되돌렸어요." }
+    func gitFailed(_ setting: String) -> String { "git이 \(setting) 설정을 바꾸지 못했어요. git이 설치되어 있나요?" }
     var noChallenge: String { "서명할 내용이 없어요. --from FILE이나 표준 입력으로 알려 주세요." }
     func saved(_ path: String) -> String { "저장했어요: \(path.quoted(in: .ko))." }
     func fileExists(_ path: String) -> String { "\(path.quoted(in: .ko)) 파일이 이미 있어요. 다른 이름을 쓰거나, 바꾸려면 --yes를 붙여 주세요." }

@@ -162,6 +162,14 @@ struct CommandWordsNb: CommandWords {
     func secretPrompt(_ item: String) -> String { "Hemmelighet for \(item.quoted(in: .nb)):" }
     var noSecret: String { "Det er ingen hemmelighet. Oppgi en med --from FIL eller på standard inn." }
     func keyMade(key: String, command: String) -> String { "Laget: \(key.quoted(in: .nb)). Den offentlige delen: \(command)" }
+    func sshKeyMade(key: String, path: String) -> String { "Laget: \(key.quoted(in: .nb)). Den offentlige delen er i \(path):" }
+    func noSSHKeys(_ command: String) -> String { "Du har ingen nøkler for ssh. Lag en: \(command)" }
+    func noSSHKey(_ key: String) -> String { "\(key.quoted(in: .nb)) er ikke en nøkkel for ssh. Se: biogate ssh list" }
+    func sshSet(path: String, command: String) -> String { "Disse linjene står nå først i \(path). For å fjerne dem: \(command)" }
+    func sshUnset(_ path: String) -> String { "\(path) har ikke lenger linjer for BiometricGate." }
+    func gitSet(key: String, command: String) -> String { "git signerer nå commiter og tagger med \(key.quoted(in: .nb)). For å angre: \(command)" }
+    var gitUnset: String { "git har den tidligere konfigurasjonen igjen." }
+    func gitFailed(_ setting: String) -> String { "git kunne ikke endre innstillingen \(setting). Er git installert?" }
     var noChallenge: String { "Det er ingenting å signere. Oppgi det med --from FIL eller på standard inn." }
     func saved(_ path: String) -> String { "Lagret i \(path.quoted(in: .nb))." }
     func fileExists(_ path: String) -> String { "\(path.quoted(in: .nb)) finnes allerede. Velg et annet navn, eller bruk --yes for å erstatte den." }

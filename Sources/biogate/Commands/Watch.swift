@@ -110,7 +110,7 @@ extension RequestUpdate {
     func text(in language: Language) -> String {
         let notice = RequestNotice(
             program: request.command, for: request.onBehalfOf, operation: request.operation, item: request.item,
-            label: request.label, reason: request.reason, in: language)
+            label: request.label, reason: request.reason, subject: request.subject, in: language)
         let happened: [String?] =
             switch change {
             case .present, .added: [notice.title, notice.claim, notice.reason]

@@ -15,6 +15,7 @@ struct Sandbox: ParsableCommand {
             """,
         subcommands: [
             RunSandbox.self, Touch.self, Unplug.self, Plug.self, InUse.self, Free.self, Lock.self, Unlock.self,
+            Away.self, Back.self,
             Sleep.self, Wake.self,
         ], defaultSubcommand: RunSandbox.self)
 }
@@ -201,6 +202,22 @@ struct Lock: SandboxEvent {
 struct Unlock: SandboxEvent {
     static let configuration = CommandConfiguration(abstract: "Unlock the session.")
     static let request = SandboxControl.Request.unlock
+
+    @OptionGroup var options: GateOptions
+}
+
+struct Away: SandboxEvent {
+    static let configuration = CommandConfiguration(
+        abstract: "Let another user have the screen: fast user switching.",
+        discussion: "The session stays; for a system account, root among them, that changes nothing.")
+    static let request = SandboxControl.Request.away
+
+    @OptionGroup var options: GateOptions
+}
+
+struct Back: SandboxEvent {
+    static let configuration = CommandConfiguration(abstract: "Take the screen back from another user.")
+    static let request = SandboxControl.Request.back
 
     @OptionGroup var options: GateOptions
 }

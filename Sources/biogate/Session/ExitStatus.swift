@@ -94,7 +94,7 @@ enum ExitStatus: Int32, CaseIterable {
             case .itemExists, .fingerAlreadyEnrolled, .fingerKnownToReader: .exists
             case .itemInvalidated: .invalidated
             case .readerFull, .limitExceeded, .sealingUnavailable, .storageFailed: .unexpected
-            case .notPermitted: .notPermitted
+            case .notPermitted, .signatureRefused: .notPermitted
             }
     }
 

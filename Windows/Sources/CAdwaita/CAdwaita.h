@@ -55,6 +55,9 @@ static inline void gate_set_accessible_description(void *object, const char *tex
     gtk_accessible_update_property(GTK_ACCESSIBLE(object), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
 }
 
+/// Whether GTK has announcements: since 4.14. Since then, a generic widget has no name for assistive technology.
+static inline gboolean gate_has_announcements(void) { return GTK_CHECK_VERSION(4, 14, 0); }
+
 /// Has screen readers say the text, whatever has the focus in the window. FALSE where GTK has no announcements: before 4.14.
 static inline gboolean gate_announce(void *window, const char *text) {
 #if GTK_CHECK_VERSION(4, 14, 0)

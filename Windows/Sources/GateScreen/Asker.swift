@@ -51,7 +51,7 @@ public struct Asker: Hashable, Sendable {
     /// The checked path of its program file.
     public let file: String?
     /// What the program could have made up: for which other program it asks, its own name, its
-    /// unit's, and a path that was not checked.
+    /// unit's, a path that was not checked, and names of servers.
     public let claims: [String]
 
     /// Escapes anything in a name that a terminal would interpret.
@@ -63,14 +63,15 @@ public struct Asker: Hashable, Sendable {
         let claimedFile = known.provedFile == nil ? known.claimedFile ?? request.executable : nil
         let unit = request.unit.flatMap { UnitName($0).appName }
         let claimedName = unit ?? Self.ownName(of: request, file: provedName ?? claimedFile.map(Self.fileName))
-        claims = [
-            request.onBehalfOf.map { claimed in
-                let name = claimed.name(of: known.claimedFor ?? claimed.executable)
-                return ScreenText.asksFor(name.escapingControls).words(in: language)
-            },
-            claimedName.map { ScreenText.callsItself($0.escapingControls).words(in: language) },
-            claimedFile.map { ScreenText.claimedFile($0.escapingControls).words(in: language) },
-        ].compactMap(\.self)
+        claims =
+            [
+                request.onBehalfOf.map { claimed in
+                    let name = claimed.name(of: known.claimedFor ?? claimed.executable)
+                    return ScreenText.asksFor(name.escapingControls).words(in: language)
+                },
+                claimedName.map { ScreenText.callsItself($0.escapingControls).words(in: language) },
+                claimedFile.map { ScreenText.claimedFile($0.escapingControls).words(in: language) },
+            ].compactMap(\.self) + (request.subject?.claims(in: language) ?? []).map(\.escapingControls)
     }
 
     /// The process's name in the kernel, which any process can change; nil if it adds nothing to its file's name, of which

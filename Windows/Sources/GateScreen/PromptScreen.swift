@@ -38,7 +38,7 @@ public struct PromptScreen: Hashable, Sendable {
     /// One sentence: which program wants what. Also the window's title.
     public let heading: String
     public let asker: Asker
-    /// The purpose in the program's own words, in quotation marks.
+    /// The purpose in the program's own words, in quotation marks; or what a key for ssh signs, as far as it is verified.
     public let reason: String?
     /// The present instruction or step; never empty. An alert takes its place on the screen.
     public let instruction: String

@@ -154,7 +154,7 @@ public struct PromptState: Hashable, Sendable {
         let left = phase == .waiting ? time.secondsLeft(at: now) : nil
         return PromptScreen(
             picture: picture(isPaused: isPaused), isPulsing: isFingerAwaited, heading: heading, asker: asker,
-            reason: request.reason?.rawValue.quoted(in: language).typographic(in: language),
+            reason: purpose?.typographic(in: language),
             instruction: instruction(isPaused: isPaused).typographic(in: language),
             triesLeft: phase == .waiting && hasMissed ? story.triesLeft : nil,
             status: story.status, alert: isOpen ? story.alert?.typographic(in: language) : nil, field: field,
@@ -189,6 +189,13 @@ public struct PromptState: Hashable, Sendable {
         if asker.name == nil, title.hasPrefix(quoted) { title = text(.someProgram) + title.dropFirst(quoted.count) }
         if title.hasSuffix(".") { title.removeLast() }
         return title.typographic(in: language)
+    }
+
+    /// What a key for ssh signs, in the service's words; otherwise the program's reason.
+    private var purpose: String? {
+        guard let subject = request.subject else { return request.reason?.rawValue.quoted(in: language) }
+        let sentences = ["\(subject.sentence(in: language))."] + [subject.verified(in: language)].compactMap(\.self)
+        return sentences.joined(separator: " ").escapingControls
     }
 
     private func instruction(isPaused: Bool) -> String {

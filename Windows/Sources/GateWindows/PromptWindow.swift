@@ -121,8 +121,8 @@ public final class PromptWindow {
 
     private func news() -> String? {
         defer { told = shown }
-        // The state has just taken the focus, and is read for that.
-        if let told, shown?.isStateAlone == true, !told.isStateAlone { return nil }
+        // The state has just taken the focus. Where it has a name, it is read for that, and would be heard twice.
+        if gate_has_announcements() == 0, let told, shown?.isStateAlone == true, !told.isStateAlone { return nil }
         return shown?.announcement(after: told)
     }
 

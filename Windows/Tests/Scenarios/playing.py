@@ -28,7 +28,7 @@ class Sandbox(sandbox.Sandbox):
 
     @property
     def environment(self):
-        return {**super().environment, "BIOGATE": self.biogate, "BIOGATE_FACE": self.face}
+        return {**super().environment, "BIOGATE": self.biogate, "BIOGATE_FACE": self.face, "DAEMON": str(self.daemon)}
 
     def file(self, name, line):
         path = os.path.join(self.place, name)

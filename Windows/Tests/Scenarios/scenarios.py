@@ -43,12 +43,22 @@ ALL = {
     "unwanted": [{}],
     "password": [{}],
     "restart": [{}],
+    "locked": [{}],
+    "asleep": [{}],
     "keyboard": [{}],
     "figures": [{}],
     # The last, because after a failure the reader stays away.
     "unplugged": [{}],
     "no_display": [{}],
 }
+
+# Each on its own sandbox, whose daemon does not survive it, or which belongs to a person.
+ENDINGS = {
+    "killed": [{}],
+    "switched": [{}],
+}
+# Scenarios for a user who is a person, played by root as one: a system account is always in front of the machine.
+PEOPLE = {"switched"}
 
 # The settings' scenarios, each on its own sandbox.
 SETTINGS = {
@@ -112,6 +122,7 @@ def main():
     # Imported here because `run.py` only reads the table, with any Python.
     import access
     import asking
+    import endings
     import hearing
     import looking
     import pictures
@@ -131,8 +142,8 @@ def main():
     is_of_settings = name in SETTINGS or name in PICTURES and name != "picture_ask"
     stage = desktop.DesktopStage() if name in DESKTOP else SettingsStage() if is_of_settings else Stage()
     rooms = [settings, settingsaccess, settingslanguages, settingslooks, settingsmore, settingsvouch]
-    if name in ALL:
-        rooms = [asking, looking, access, hearing]
+    if name in ALL or name in ENDINGS:
+        rooms = [asking, looking, access, hearing, endings]
     if name in PICTURES:
         rooms = [pictures]
     elif name in DESKTOP:

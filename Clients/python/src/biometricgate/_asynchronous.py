@@ -136,6 +136,7 @@ class Gate:
     open = _asks(_item_calls.open)
     create_key = _asks(_item_calls.create_key)
     sign = _asks(_item_calls.sign)
+    sign_ssh = _asks(_item_calls.sign_ssh)
     renew = _asks(_item_calls.renew)
     delete_item = _asks(_item_calls.delete_item)
     info = _asks(_calls.info)

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from binascii import b2a_base64
+from collections.abc import Sequence
 
 from . import _reading
 from ._asking import Source
 from ._call import Call, Shower
 from ._parts import asking, member, nothing, present, sealable, sources
 from ._wire import Reply, Secret
-from .types import Access, Algorithm, Authentication, Interaction, Item, RunningProcess
+from .types import Access, Algorithm, Authentication, Interaction, Item, RunningProcess, Usage
+
+
+def _base64(data: bytes | bytearray) -> str:
+    return b2a_base64(data, newline=False).decode()
 
 
 def _secret(reply: Reply) -> Secret:
@@ -102,6 +107,7 @@ def create_key(
     name: str,
     algorithm: Algorithm,
     *,
+    usage: Usage | None = None,
     label: str | None = None,
     access: Access | None = None,
     replace: bool | None = None,
@@ -125,7 +131,7 @@ def create_key(
         method="CreateKey",
         localized=True,
         read=member(Item, "item"),
-        parameters=present(name=name, algorithm=algorithm, label=label, replace=replace, reason=reason)
+        parameters=present(name=name, algorithm=algorithm, usage=usage, label=label, replace=replace, reason=reason)
         | asking(max_age, reader_id, timeout, wait, attempts, interaction, on_behalf_of, parent_window, activation_token),
         sources=sources(pin, password),
         on_progress=on_progress,
@@ -158,6 +164,46 @@ def sign(
         localized=True,
         read=member(bytes, "signature"),
         parameters=present(name=name, challenge=b2a_base64(sealable(challenge), newline=False).decode(), reason=reason)
+        | asking(max_age, reader_id, timeout, wait, attempts, interaction, on_behalf_of, parent_window, activation_token),
+        sources=sources(pin, password),
+        on_progress=on_progress,
+        races=True,
+    )
+
+
+def sign_ssh(
+    name: str,
+    data: bytes | bytearray,
+    *,
+    bindings: Sequence[bytes | bytearray] | None = None,
+    host_names: Sequence[str] | None = None,
+    signed_object: bytes | bytearray | None = None,
+    max_age: float | None = None,
+    pin: Source = None,
+    password: Source = None,
+    on_progress: Shower | None = None,
+    reader_id: str | None = None,
+    timeout: float | None = None,
+    wait: float | None = None,
+    attempts: int | None = None,
+    interaction: Interaction | None = None,
+    on_behalf_of: RunningProcess | None = None,
+    parent_window: str | None = None,
+    activation_token: str | None = None,
+) -> Call[bytes]:
+    """Signs a login or an SSHSIG by a key for ssh. The daemon reads and verifies it, and shows it to the user.
+    `bindings` are the bodies of the connection's session-bind requests, `signed_object` the commit or tag."""
+    return Call(
+        method="SignSSH",
+        localized=True,
+        read=member(bytes, "signature"),
+        parameters=present(
+            name=name,
+            data=_base64(data),
+            bindings=None if bindings is None else [_base64(binding) for binding in bindings],
+            host_names=None if host_names is None else list(host_names),
+            object=None if signed_object is None else _base64(signed_object),
+        )
         | asking(max_age, reader_id, timeout, wait, attempts, interaction, on_behalf_of, parent_window, activation_token),
         sources=sources(pin, password),
         on_progress=on_progress,

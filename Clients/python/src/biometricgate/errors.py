@@ -16,6 +16,7 @@ from .types import (
     PINRule,
     Print,
     Reason,
+    SignatureRefusal,
     WaitedFor,
 )
 
@@ -47,6 +48,7 @@ __all__ = [
     "ItemNotFound",
     "ItemExists",
     "ItemInvalidated",
+    "SignatureRefused",
     "PrintNotFound",
     "FingerAlreadyEnrolled",
     "FingerKnownToReader",
@@ -217,6 +219,10 @@ class ItemExists(Refused):
 class ItemInvalidated(Refused):
     name: str | None = None
     by: Invalidation | None = None
+
+
+class SignatureRefused(Refused):
+    reason: SignatureRefusal | None = None
 
 
 class PrintNotFound(Refused):

@@ -150,6 +150,13 @@ class Sandbox:
     def unlock(self) -> None:
         self._touch(["unlock"]).wait()
 
+    def away(self) -> None:
+        """Gives the screen to another user, until `back`."""
+        self._touch(["away"]).wait()
+
+    def back(self) -> None:
+        self._touch(["back"]).wait()
+
     def sleep(self) -> None:
         """Puts the machine to sleep, after the daemon has prepared for it."""
         self._touch(["sleep"]).wait()

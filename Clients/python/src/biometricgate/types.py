@@ -25,6 +25,8 @@ __all__ = [
     "AppOnboarding",
     "Access",
     "Item",
+    "SSHServer",
+    "SignatureSubject",
     "Outcome",
     "RunningProcess",
     "ClaimedProgram",
@@ -208,6 +210,28 @@ class Item:
     created_at: datetime
     last_used_at: datetime | None = None
     fingerprint_lost_by: Invalidation | None = None
+    usage: Usage | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SSHServer:
+    """A server, known by its key's fingerprint, which is verified; its name is the calling program's."""
+
+    fingerprint: str
+    claimed_name: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SignatureSubject:
+    """What `sign_ssh` is asked to sign."""
+
+    kind: SubjectKind
+    user: str | None = None
+    server: SSHServer | None = None
+    title: str | None = None
+    tag: str | None = None
+    namespace: str | None = None
+    through: tuple[SSHServer, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -270,6 +294,7 @@ class Request:
     parent_window: str | None = None
     activation_token: str | None = None
     remaining: float | None = None
+    subject: SignatureSubject | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -29,6 +29,9 @@ __all__ = [
     "ItemState",
     "Invalidation",
     "Algorithm",
+    "Usage",
+    "SubjectKind",
+    "SignatureRefusal",
     "Sealing",
     "Operation",
     "Change",
@@ -260,6 +263,29 @@ class Invalidation(Open):
 class Algorithm(Open):
     P256 = "p256"
     ED25519 = "ed25519"
+
+
+class Usage(Open):
+    """What a key signs, for all its life."""
+
+    GENERAL = "general"
+    SSH = "ssh"
+
+
+class SubjectKind(Open):
+    LOGIN = "login"
+    COMMIT = "commit"
+    TAG = "tag"
+    MESSAGE = "message"
+
+
+class SignatureRefusal(Open):
+    OTHER_USAGE = "otherUsage"
+    NOT_SSH_DATA = "notSSHData"
+    BINDING_UNSOUND = "bindingUnsound"
+    FOREIGN_SESSION = "foreignSession"
+    UNKNOWN_SERVER = "unknownServer"
+    OTHER_KEY = "otherKey"
 
 
 class Sealing(Open):

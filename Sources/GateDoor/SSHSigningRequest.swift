@@ -1,0 +1,110 @@
+import GateCore
+import GateModel
+import GateSSH
+import GateWire
+
+/// The parameters of `SignSSH` that say what is signed.
+struct SSHSigningRequest {
+    let data: [UInt8]
+    let bindings: [[UInt8]]
+    let hostNames: [String]
+    let object: [UInt8]?
+
+    private static let dataLimit = 16_384
+    /// Texts of the request, in characters: together they fit in a reason.
+    private static let userLimit = 32
+    private static let nameLimit = 48
+
+    init(_ parameters: WireObject) throws(CallFault) {
+        data = try parameters.bytes("data", atMost: Self.dataLimit)
+        bindings = try parameters.bytesList("bindings", count: SessionBindings.limit, atMost: Self.dataLimit)
+        hostNames = try parameters.textList("hostNames", count: SessionBindings.limit)
+        object = try parameters.bytesIfPresent("object", atMost: GitObject.limit)
+    }
+
+    /// Verifies that the key signs this, and everything that is shown about it but the servers' names.
+    func verified(
+        for item: Item, _ cryptography: some SSHCryptography
+    ) throws(GateError) -> SSHSigning {
+        if case .invalidated(let cause) = item.state { throw .itemInvalidated(item.name, by: cause) }
+        guard item.kind == .key else { throw .itemNotFound(item.name, item.kind) }
+        guard item.usage == .ssh, let algorithm = item.algorithm,
+            let key = item.publicKey.flatMap({ UserKey(algorithm, subjectPublicKeyInfo: $0) })
+        else { throw .signatureRefused(.otherUsage) }
+        let content: SSHContent
+        let read = try readBindings()
+        do throws(SSHRefusal) {
+            content = try SSHContent(data, by: key, try sound(read, cryptography), object: object, cryptography)
+        } catch {
+            throw .signatureRefused(SignatureRefusal(error))
+        }
+        let names = Dictionary(zip(read.map(\.hostKey.blob), hostNames), uniquingKeysWith: { first, _ in first })
+        func server(_ key: HostKey) -> SignatureSubject.Server {
+            let name = ForeignText.cleaned(names[key.blob] ?? "", limit: Self.nameLimit)
+            return SignatureSubject.Server(
+                fingerprint: key.fingerprint(cryptography), claimedName: name.isEmpty ? nil : name)
+        }
+        let (subject, target) = Self.described(content, server)
+        return SSHSigning(data, by: item.publicKey, subject, scope: target.map { SigningScope(item.name, $0) })
+    }
+
+    private static func described(
+        _ content: SSHContent, _ server: (HostKey) -> SignatureSubject.Server
+    ) -> (SignatureSubject, SigningScope.Target?) {
+        switch content {
+        case .login(let login, let destination):
+            let user = ForeignText.cleaned(login.user, limit: userLimit)
+            switch destination {
+            case .unbound: return (SignatureSubject(.login(user: user, server: nil)), nil)
+            case .host(let host, let way):
+                let subject = SignatureSubject(
+                    .login(user: user, server: server(host)), through: way.map(server))
+                return (subject, way.isEmpty ? .server(host.plainBlob) : nil)
+            }
+        case .message(let message, let way, let object):
+            let namespace = ForeignText.cleaned(message.namespace, limit: nameLimit)
+            let content: SignatureSubject.Content =
+                switch object.map({ ($0.kind, $0.title) }) {
+                case (.commit, let title)?: .commit(title: title)
+                case (.tag(let name), let title)?:
+                    .tag(name: ForeignText.cleaned(name, limit: nameLimit), title: title)
+                case nil: .message(namespace: namespace)
+                }
+            return (
+                SignatureSubject(content, through: way.map(server)),
+                way.isEmpty ? .namespace(message.namespace) : nil
+            )
+        }
+    }
+
+    private func readBindings() throws(GateError) -> [SessionBinding] {
+        do throws(SSHFault) {
+            return try bindings.map { bytes throws(SSHFault) in try SessionBinding(bytes) }
+        } catch {
+            throw .signatureRefused(.bindingUnsound)
+        }
+    }
+
+    private func sound(
+        _ bindings: [SessionBinding], _ cryptography: some SSHCryptography
+    ) throws(SSHRefusal) -> SessionBindings {
+        do throws(BindingFault) {
+            return try SessionBindings(bindings, cryptography)
+        } catch {
+            throw .destination(.unsoundBinding(error))
+        }
+    }
+}
+
+extension SignatureRefusal {
+    fileprivate init(_ refusal: SSHRefusal) {
+        self =
+            switch refusal {
+            case .notSSH: .notSSHData
+            case .destination(.unsoundBinding), .destination(.brokenPath): .bindingUnsound
+            case .destination(.foreignSession), .destination(.notALogin): .foreignSession
+            case .destination(.beyondForwarding): .unknownServer
+            case .destination(.otherHostKey), .destination(.otherKey): .otherKey
+            }
+    }
+}

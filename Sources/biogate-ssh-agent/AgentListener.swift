@@ -1,0 +1,109 @@
+import GateModel
+import GateSSH
+import GateSystem
+import Glibc
+import NIOCore
+import NIOPosix
+import Synchronization
+
+/// Listens for ssh, and gives each connection a task of its own.
+final class AgentListener: Sendable {
+    enum Source {
+        case path(String)
+        case inherited([Int32])
+    }
+
+    private let servers: [any Channel]
+
+    private init(_ servers: [any Channel]) { self.servers = servers }
+
+    static func start(_ source: Source, _ service: AgentService) async throws -> AgentListener {
+        let group = MultiThreadedEventLoopGroup.singleton
+        let bootstrap = ServerBootstrap(group: group.next())
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    let peer = try channel.pipeline.syncOperations.withUnsafeTransportIfAvailable { Peer(socket: $0) }
+                    // Root is another user here, too: it has no keys in this user's agent.
+                    guard let peer = peer ?? nil, peer.user.rawValue == getuid(), service.takePlace() else {
+                        return channel.close(promise: nil)
+                    }
+                    try channel.pipeline.syncOperations.addHandler(AgentHandler(service, peer))
+                }
+            }
+        var servers: [any Channel] = []
+        switch source {
+        case .inherited(let descriptors):
+            for descriptor in descriptors { servers.append(try await bootstrap.withBoundSocket(descriptor).get()) }
+        case .path(let path):
+            let mask = umask(0o177)
+            defer { umask(mask) }
+            servers.append(
+                try await bootstrap.bind(unixDomainSocketPath: path, cleanupExistingSocketFile: true).get())
+        }
+        return AgentListener(servers)
+    }
+
+    func close() async {
+        for server in servers { try? await server.close().get() }
+    }
+}
+
+/// Cuts a connection's bytes into messages, and writes the answers in their order.
+private final class AgentHandler: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    /// The most messages that wait for their answers. ssh sends one at a time.
+    private static let waitingLimit = 64
+
+    private let service: AgentService
+    private let peer: Peer
+    private var decoder = AgentFrameDecoder()
+    private let messages: AsyncStream<[UInt8]>
+    private let arrived: AsyncStream<[UInt8]>.Continuation
+    private var task: Task<Void, Never>?
+
+    init(_ service: AgentService, _ peer: Peer) {
+        self.service = service
+        self.peer = peer
+        (messages, arrived) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(Self.waitingLimit))
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+        let (channel, messages, service, peer) = (context.channel, messages, service, peer)
+        task = Task {
+            let connection = AgentConnection(service, peer)
+            for await message in messages {
+                let answer = await connection.answer(to: message)
+                try? await channel.writeAndFlush(ByteBuffer(bytes: AgentFrameDecoder.frame(answer)))
+            }
+            connection.close()
+            try? await channel.close()
+        }
+        context.fireChannelActive()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        decoder.append(unwrapInboundIn(data).readableBytesView)
+        do {
+            while let message = try decoder.next() {
+                guard case .enqueued = arrived.yield(message) else { return context.close(promise: nil) }
+            }
+        } catch {
+            // Without an answer, the client would wait for ever.
+            let failure = ByteBuffer(bytes: AgentFrameDecoder.frame(AgentAnswer.failure.message))
+            context.writeAndFlush(wrapOutboundOut(failure), promise: nil)
+            context.close(promise: nil)
+        }
+    }
+
+    /// Ends the call that waits for its user.
+    func channelInactive(context: ChannelHandlerContext) {
+        arrived.finish()
+        task?.cancel()
+        service.leavePlace()
+        context.fireChannelInactive()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+}

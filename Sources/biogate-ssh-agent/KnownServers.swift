@@ -1,0 +1,53 @@
+import GateCipher
+import GateSSH
+import GateSystem
+import Glibc
+
+/// The user's and the system's lists of host keys, read anew for each signature.
+struct KnownServers {
+    private let hosts: KnownHosts
+    private let candidates: [String]
+
+    private static let fileLimit = 8 << 20
+
+    /// `program` is the asking process, whose command line may have the name of a masked line.
+    init(_ program: AskingProcess?) {
+        var hosts = KnownHosts()
+        let home = Self.home
+        for path in ["\(home)/.ssh/known_hosts", "\(home)/.ssh/known_hosts2", "/etc/ssh/ssh_known_hosts"] {
+            guard
+                let bytes = try? Descriptor.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY).readAll(atMost: Self.fileLimit)
+            else { continue }
+            hosts.append(KnownHosts(bytes))
+        }
+        self.hosts = hosts
+        candidates = program.map { Self.names(in: $0.arguments) } ?? []
+    }
+
+    private static var home: String {
+        // Nothing here changes the environment.
+        guard let value = unsafe getenv("HOME") else { return "/" }
+        return unsafe String(cString: value)
+    }
+
+    /// The words of a command line that could be a server's name, alone and with a port.
+    private static func names(in arguments: [String]) -> [String] {
+        var ports: [String] = []
+        var names: [String] = []
+        for (place, word) in arguments.enumerated().dropFirst() {
+            if arguments[place - 1] == "-p" { ports.append(word) }
+            if word.hasPrefix("-p"), word.count > 2 { ports.append(String(word.dropFirst(2))) }
+            guard !word.hasPrefix("-"), word.utf8.count <= SSHLimits.name else { continue }
+            names.append(word.split(separator: "@").last.map(String.init) ?? word)
+        }
+        return names + ports.flatMap { port in names.map { "[\($0)]:\(port)" } }
+    }
+
+    /// The server's name; nil if it is in no list, or revoked there.
+    func name(of host: HostKey) -> String? {
+        switch hosts.standing(of: host, candidates: candidates, SwiftCryptography()) {
+        case .unknown, .revoked: nil
+        case .known(let names): names.first
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import GateSSH
+import NIOCore
+import NIOPosix
+
+/// A connection to the agent behind this one. Its messages are passed through byte for byte.
+final class UpstreamAgent: Sendable {
+    private let channel: any Channel
+    private let handler: NIOLoopBound<UpstreamHandler>
+
+    private init(_ channel: any Channel, _ handler: NIOLoopBound<UpstreamHandler>) {
+        self.channel = channel
+        self.handler = handler
+    }
+
+    static func connect(to path: String) async throws -> UpstreamAgent {
+        let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .channelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(UpstreamHandler())
+                }
+            }
+            .connect(unixDomainSocketPath: path).get()
+        let handler = try await channel.eventLoop.submit {
+            NIOLoopBound(
+                try channel.pipeline.syncOperations.handler(type: UpstreamHandler.self), eventLoop: channel.eventLoop)
+        }.get()
+        return UpstreamAgent(channel, handler)
+    }
+
+    /// The answer to a message; nil if the agent has gone.
+    func answer(to message: [UInt8]) async -> [UInt8]? {
+        let (channel, handler) = (channel, handler)
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                channel.eventLoop.execute {
+                    handler.value.expect(continuation)
+                    channel.writeAndFlush(ByteBuffer(bytes: AgentFrameDecoder.frame(message)), promise: nil)
+                }
+            }
+        } onCancel: {
+            channel.close(promise: nil)
+        }
+    }
+
+    func close() { channel.close(promise: nil) }
+}
+
+/// Gives each answer to the request that waits for it.
+private final class UpstreamHandler: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+
+    private var decoder = AgentFrameDecoder()
+    private var waiting: CheckedContinuation<[UInt8]?, Never>?
+    private var isClosed = false
+
+    func expect(_ continuation: CheckedContinuation<[UInt8]?, Never>) {
+        guard !isClosed, waiting == nil else { return continuation.resume(returning: nil) }
+        waiting = continuation
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        decoder.append(unwrapInboundIn(data).readableBytesView)
+        do {
+            while let message = try decoder.next() {
+                waiting?.resume(returning: message)
+                waiting = nil
+            }
+        } catch {
+            context.close(promise: nil)
+        }
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        isClosed = true
+        waiting?.resume(returning: nil)
+        waiting = nil
+        context.fireChannelInactive()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+}

@@ -1,0 +1,26 @@
+import Testing
+
+/// The agent for ssh, with the system's OpenSSH and git and servers of this machine.
+@Suite("ssh and git", .serialized)
+struct SSHScenarioTests {
+    @Test("Logins and signatures behave as their scenarios say")
+    func signatures() async throws {
+        try await play(["login_and_commit", "host_keys", "ways", "at_once", "rebase"])
+    }
+
+    @Test("The agent and the daemon refuse what does not fit together")
+    func refusals() async throws {
+        try await play(["forged", "reuse_bounds", "unreadable"])
+    }
+
+    @Test("The agent's verbs, its upstream and its end behave as their scenarios say")
+    func agent() async throws {
+        try await play(["verbs", "upstream", "leaving", "setups"])
+    }
+
+    /// One sandbox for all, because making a PIN takes longer than a scenario.
+    private func play(_ names: [String]) async throws {
+        let built = try CommandLineBench.program().split(separator: "/").dropLast().map { "/" + $0 }.joined()
+        try await CommandLineBench.inSandbox(["python3", "Tests/SSH/scenario.py", built] + names)
+    }
+}

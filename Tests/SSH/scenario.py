@@ -1,0 +1,704 @@
+"""Plays scenarios with OpenSSH's programs and git, inside `biogate sandbox`, on servers of this machine.
+
+    biogate sandbox -- python3 scenario.py DIRECTORY-OF-PROGRAMS NAME...
+
+Ends with 0 if everything was as expected, otherwise with a line that names the difference.
+"""
+
+import base64
+import json
+import os
+import pathlib
+import shutil
+import socket
+import struct
+import subprocess
+import sys
+import tempfile
+import threading
+
+BUILT = pathlib.Path(sys.argv[1])
+SOURCES = pathlib.Path(__file__).parent.parent.parent
+BIOGATE = str(BUILT / "biogate")
+WORK = pathlib.Path(tempfile.mkdtemp(dir=os.environ["BIOGATE_SANDBOX"]))
+HOME = WORK / "home"
+SSH = HOME / ".ssh"
+AGENT = WORK / "agent.sock"
+PIN = "274916"
+# Only ends a hang; nothing waits for it.
+HANG = 60
+ENVIRONMENT = {
+    **os.environ, "HOME": str(HOME), "SSH_AUTH_SOCK": str(AGENT), "BIOGATE_SSH_SOCKET": str(AGENT),
+    "GIT_CONFIG_NOSYSTEM": "1", "PATH": f"{BUILT}:{SOURCES}/Sources/biogate-git-sign:{os.environ['PATH']}",
+}
+SSH.mkdir(parents=True, mode=0o700)
+
+
+def check(condition, message):
+    if not condition:
+        raise AssertionError(message)
+
+
+class Ended:
+    def __init__(self, done):
+        self.status, self.out, self.err = done.returncode, done.stdout, done.stderr
+
+    def expect(self, status, *, out="", err=""):
+        said = f"status {self.status}, output {self.out!r}, errors {self.err!r}"
+        check(self.status == status, f"expected status {status}: {said}")
+        check(out in self.out, f"expected output {out!r}: {said}")
+        check(err in self.err, f"expected errors {err!r}: {said}")
+        return self
+
+
+def start(*words, **options):
+    options = {"env": ENVIRONMENT, "stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE,
+               "text": True, "start_new_session": True, **options}
+    return subprocess.Popen([str(word) for word in words], **options)
+
+
+def end(process):
+    out, err = process.communicate(timeout=HANG)
+    return Ended(subprocess.CompletedProcess([], process.returncode, out, err))
+
+
+def run(*words, **options):
+    return end(start(*words, **options))
+
+
+class Gate:
+    """A connection to the daemon."""
+
+    def __init__(self):
+        self.socket = socket.socket(socket.AF_UNIX)
+        self.socket.settimeout(HANG)
+        self.socket.connect(os.environ["BIOGATE_SOCKET"])
+        self.held = b""
+
+    def send(self, method, parameters=None, more=False):
+        call = {"method": f"org.biometricgate.Gate.{method}", "parameters": parameters or {}, "more": more}
+        self.socket.sendall(json.dumps(call).encode() + b"\0")
+
+    def receive(self):
+        while b"\0" not in self.held:
+            part = self.socket.recv(65536)
+            check(part, "the daemon has closed the connection")
+            self.held += part
+        frame, self.held = self.held.split(b"\0", 1)
+        return json.loads(frame)
+
+    def call(self, method, parameters=None):
+        self.send(method, parameters)
+        return self.receive()
+
+
+class Finger:
+    """The user: sees each request that waits for a touch, and touches the reader. With `wanted` as False, only sees."""
+
+    def __init__(self, wanted=True):
+        self.wanted, self.asked, self.ends, self.heard = wanted, [], [], threading.Condition()
+        self.gate = Gate()
+        self.gate.socket.settimeout(None)
+        self.gate.send("WatchRequests", more=True)
+        threading.Thread(target=self.watch, daemon=True).start()
+
+    def watch(self):
+        touched = set()
+        while True:
+            try:
+                reply = self.gate.receive()["parameters"]
+            except AssertionError:
+                # The scenario is over.
+                return
+            request = reply["request"]
+            with self.heard:
+                if reply["change"] == "ended":
+                    self.ends.append(request)
+                elif (request.get("progress") or {}).get("event") == "waitingForFinger":
+                    if request["id"] not in touched:
+                        touched.add(request["id"])
+                        self.asked.append(request)
+                        if self.wanted:
+                            subprocess.Popen([BIOGATE, "sandbox", "touch", "right-index"])
+                self.heard.notify_all()
+
+    def await_that(self, condition, what):
+        with self.heard:
+            check(self.heard.wait_for(lambda: condition(self), timeout=HANG), what)
+
+    def subjects(self):
+        with self.heard:
+            return [request.get("subject") for request in self.asked]
+
+    def reasons(self):
+        with self.heard:
+            return [request.get("reason") for request in self.asked]
+
+    def close(self):
+        self.gate.socket.shutdown(socket.SHUT_RDWR)
+
+
+def touch(*arguments):
+    check(subprocess.run([BIOGATE, "sandbox", "touch", *arguments], timeout=HANG).returncode == 0, "a touch failed")
+
+
+# MARK: What each scenario finds
+
+
+def prepare():
+    """A PIN and a finger, unless an earlier scenario in the same sandbox has made them."""
+    pin = os.path.join(os.environ["BIOGATE_SANDBOX"], "pin")
+    if not os.path.exists(pin):
+        with open(pin, "w", encoding="ascii") as file:
+            file.write(PIN + "\n")
+        run(BIOGATE, "pin", "set", "--pin-from", pin).expect(0)
+        adding = start(BIOGATE, "finger", "add", "right-index", "--pin-from", pin, "--yes")
+        touch("right-index", "--all")
+        end(adding).expect(0)
+    return pin
+
+
+def new_key(name, *options):
+    pin = prepare()
+    run(BIOGATE, "ssh", "new", name, "--replace", "--yes", "--pin-from", pin, *options).expect(0, out=f" {name}\n")
+    return SSH / "biogate" / f"{name}.pub"
+
+
+class Agent:
+    def __init__(self, *options):
+        AGENT.unlink(missing_ok=True)
+        self.log = open(WORK / "agent.log", "w+", encoding="utf-8")
+        self.process = start(BUILT / "biogate-ssh-agent", "--listen", AGENT, *options, stderr=self.log)
+        while run("ssh-add", "-l").status == 2:
+            check(self.process.poll() is None, "the agent has ended")
+
+    def said(self):
+        self.log.seek(0)
+        return self.log.read()
+
+    def stop(self):
+        self.process.terminate()
+        check(self.process.wait(HANG) == 0, f"the agent ended badly: {self.said()}")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *fault):
+        if fault[0]:
+            print(f"agent: {self.said()}", file=sys.stderr)
+        if self.process.poll() is None:
+            self.process.kill() if fault[0] else self.stop()
+
+
+class Server:
+    """sshd on a port of its own, with a host key of its own."""
+
+    def __init__(self, kind="ed25519", *authorized, certificate=None, options=()):
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.key = WORK / f"host-{self.port}"
+        run("ssh-keygen", "-q", "-N", "", "-t", kind, "-f", self.key, *(["-b", "2048"] if kind == "rsa" else [])).expect(0)
+        self.authorized = WORK / f"authorized-{self.port}"
+        self.authorized.write_text("".join(path.read_text() for path in authorized))
+        words = ["-D", "-e", "-f", "/dev/null", "-p", self.port, "-h", self.key]
+        for option in ["ListenAddress=127.0.0.1", f"AuthorizedKeysFile={self.authorized}", "StrictModes=no",
+                       "PidFile=none", "UsePAM=no", "PermitRootLogin=yes", "PasswordAuthentication=no",
+                       "KbdInteractiveAuthentication=no", "LogLevel=VERBOSE", *options]:
+            words += ["-o", option]
+        if certificate:
+            run("ssh-keygen", "-q", "-s", certificate, "-I", "host", "-h", "-n", "127.0.0.1", f"{self.key}.pub").expect(0)
+            words += ["-o", f"HostCertificate={self.key}-cert.pub"]
+        if os.getuid() == 0:
+            os.makedirs("/run/sshd", exist_ok=True)
+        self.log = open(WORK / f"sshd-{self.port}.log", "w+", encoding="utf-8")
+        self.process = start(shutil.which("sshd", path="/usr/sbin:/usr/bin"), *words, stdout=self.log, stderr=self.log)
+        while True:
+            try:
+                socket.create_connection(("127.0.0.1", self.port)).close()
+                break
+            except ConnectionRefusedError:
+                check(self.process.poll() is None, "sshd has ended")
+
+    def fingerprint(self):
+        return run("ssh-keygen", "-l", "-f", f"{self.key}.pub").expect(0).out.split()[1]
+
+    def know(self):
+        """Enters the server into known_hosts."""
+        kind, key = pathlib.Path(f"{self.key}.pub").read_text().split()[:2]
+        with open(SSH / "known_hosts", "a", encoding="ascii") as file:
+            file.write(f"[127.0.0.1]:{self.port} {kind} {key}\n")
+        return self
+
+    def ssh(self, *words, key=None, options=()):
+        chosen = ["-o", f"IdentityFile={key}", "-o", "IdentitiesOnly=yes"] if key else []
+        return ["ssh", "-F", "none", "-o", f"UserKnownHostsFile={SSH}/known_hosts", "-o", "BatchMode=yes",
+                "-o", "StrictHostKeyChecking=accept-new", "-o", "LogLevel=ERROR", "-p", str(self.port), *chosen,
+                *[word for option in options for word in ("-o", option)], "127.0.0.1", *[str(word) for word in words]]
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *fault):
+        self.process.terminate()
+        self.process.wait(HANG)
+
+
+def user():
+    return run("id", "-un").out.strip()
+
+
+class Wire:
+    """A client of the agent that sends what it likes."""
+
+    def __init__(self, path=AGENT):
+        self.socket = socket.socket(socket.AF_UNIX)
+        self.socket.settimeout(HANG)
+        self.socket.connect(str(path))
+
+    def send(self, message):
+        self.socket.sendall(struct.pack(">I", len(message)) + message)
+
+    def take(self, count):
+        data = b""
+        while len(data) < count:
+            part = self.socket.recv(count - len(data))
+            check(part, "the agent has closed the connection")
+            data += part
+        return data
+
+    def receive(self):
+        return self.take(struct.unpack(">I", self.take(4))[0])
+
+    def ask(self, message):
+        self.send(message)
+        return self.receive()
+
+
+def string(data):
+    return struct.pack(">I", len(data)) + data
+
+
+def blob(path):
+    return base64.b64decode(path.read_text().split()[1])
+
+
+class Relay:
+    """Stands between a program and the agent, and keeps the requests of each connection."""
+
+    def __init__(self):
+        self.path, self.requests = WORK / "relay.sock", []
+        self.path.unlink(missing_ok=True)
+        self.listener = socket.socket(socket.AF_UNIX)
+        self.listener.bind(str(self.path))
+        self.listener.listen()
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self):
+        while True:
+            threading.Thread(target=self.serve, args=(self.listener.accept()[0],), daemon=True).start()
+
+    def serve(self, client):
+        requests, agent, held = [], Wire(), b""
+        self.requests.append(requests)
+        while data := client.recv(65536):
+            held += data
+            while len(held) >= 4 and len(held) >= 4 + struct.unpack(">I", held[:4])[0]:
+                count = struct.unpack(">I", held[:4])[0]
+                requests.append(held[4:4 + count])
+                client.sendall((lambda answer: struct.pack(">I", len(answer)) + answer)(agent.ask(held[4:4 + count])))
+                held = held[4 + count:]
+
+    def of(self, number):
+        return [request for requests in self.requests for request in requests if request[0] == number]
+
+
+FAILURE, SUCCESS, IDENTITIES, SIGNATURE, REFUSED = b"\5", b"\6", b"\14", b"\16", b"\34"
+
+
+# MARK: The main way
+
+
+def login_and_commit():
+    """A key for ssh lists without a prompt, signs in to a server that it names, and signs a commit by its title."""
+    for algorithm in [[], ["--ed25519"]]:
+        key = new_key("work", *algorithm)
+        finger = Finger()
+        with Agent(), Server("ed25519", key) as server:
+            server.know()
+            run("ssh-add", "-L").expect(0, out=key.read_text())
+            check(not finger.asked, "the list asked the user")
+            run(*server.ssh("echo", "arrived", key=key)).expect(0, out="arrived")
+            check(finger.subjects() == [{
+                "kind": "login", "user": user(),
+                "server": {"fingerprint": server.fingerprint(), "claimedName": f"[127.0.0.1]:{server.port}"},
+            }], finger.subjects())
+            check(finger.reasons() == [f"Sign in to [127.0.0.1]:{server.port} as {user()}"], finger.reasons())
+            check(finger.asked[0]["onBehalfOf"]["command"] == "ssh", finger.asked[0])
+            house = repository(key)
+            git(house, "commit", "-S", "--allow-empty", "-m", "Fix the door").expect(0)
+            git(house, "tag", "-s", "v1", "-m", "The first door").expect(0)
+            check(finger.subjects()[1:] == [
+                {"kind": "commit", "title": "Fix the door"}, {"kind": "tag", "tag": "v1", "title": "The first door"},
+            ], finger.subjects())
+            check(finger.asked[1]["onBehalfOf"]["command"] == "git", finger.asked[1])
+            git(house, "log", "--show-signature").expect(0, out="Good \"git\" signature for kari@example.org")
+            git(house, "tag", "-v", "v1").expect(0, err="Good \"git\" signature")
+        finger.close()
+
+
+def repository(key):
+    house = pathlib.Path(tempfile.mkdtemp(dir=WORK))
+    (WORK / "signers").write_text(f"kari@example.org {key.read_text()}")
+    run("git", "init", "-q", "-b", "main", house).expect(0)
+    for setting, value in [("user.name", "Kari"), ("user.email", "kari@example.org"), ("gpg.format", "ssh"),
+                           ("user.signingkey", key), ("gpg.ssh.allowedSignersFile", WORK / "signers")]:
+        git(house, "config", setting, value).expect(0)
+    return house
+
+
+def git(house, *words):
+    return run("git", "-C", house, *words)
+
+
+def host_keys():
+    """Each kind of host key is verified, and so are a certificate's key and each hop of a way."""
+    key = new_key("work")
+    finger = Finger()
+    ca = WORK / "ca"
+    run("ssh-keygen", "-q", "-N", "", "-t", "ed25519", "-f", ca).expect(0)
+    with Agent():
+        for kind in ["rsa", "ecdsa"]:
+            with Server(kind, key) as server:
+                run(*server.ssh("true", key=key)).expect(0)
+                check(finger.subjects()[-1]["server"]["fingerprint"] == server.fingerprint(), finger.subjects())
+        with Server("ed25519", key, certificate=ca) as server:
+            with open(SSH / "known_hosts", "a", encoding="ascii") as file:
+                file.write("@cert-authority *127.0.0.1* " + (WORK / "ca.pub").read_text())
+            run(*server.ssh("true", key=key)).expect(0)
+            check(finger.subjects()[-1]["server"] == {
+                "fingerprint": server.fingerprint(), "claimedName": "127.0.0.1"}, finger.subjects())
+    finger.close()
+
+
+def ways():
+    """Through a jump host each server is asked for by itself; through a forwarded agent the prompt names the way."""
+    key = new_key("work")
+    finger = Finger()
+    with Agent(), Server("ed25519", key) as near, Server("ecdsa", key) as far:
+        near.know(), far.know()
+        proxy = " ".join(near.ssh(key=key, options=["ForkAfterAuthentication=no"])[:-1] + ["-W", "%h:%p", "127.0.0.1"])
+        run(*far.ssh("true", key=key, options=[f"ProxyCommand={proxy}"])).expect(0)
+        check([subject["server"]["fingerprint"] for subject in finger.subjects()] == [
+            near.fingerprint(), far.fingerprint()], finger.subjects())
+        check(all("through" not in subject for subject in finger.subjects()), finger.subjects())
+        inner = " ".join(f"'{word}'" for word in far.ssh("echo", "far", key=key))
+        forwarded = near.ssh(inner, key=key)
+        run(*forwarded[:1], "-A", *forwarded[1:]).expect(0, out="far")
+        last = finger.subjects()[-1]
+        check(last["server"]["fingerprint"] == far.fingerprint(), last)
+        check([hop["fingerprint"] for hop in last["through"]] == [near.fingerprint()], last)
+        check(finger.reasons()[-1].endswith(f", through [127.0.0.1]:{near.port}"), finger.reasons())
+        house = repository(key)
+        committing = near.ssh(f"git -C '{house}' commit -S --allow-empty -m 'From afar'", key=key)
+        run(*committing[:1], "-A", *committing[1:]).expect(0)
+        check(finger.subjects()[-1] == {
+            "kind": "message", "namespace": "git",
+            "through": [{"fingerprint": near.fingerprint(), "claimedName": f"[127.0.0.1]:{near.port}"}],
+        }, finger.subjects())
+        # One login for several sessions.
+        control = ["ControlMaster=auto", f"ControlPath={WORK}/control", "ControlPersist=yes"]
+        before = len(finger.asked)
+        for _ in range(3):
+            run(*near.ssh("true", key=key, options=control), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        run(*near.ssh(key=key, options=control)[:-1], "-O", "exit", "127.0.0.1")
+        check(len(finger.asked) == before + 1, finger.asked[before:])
+    finger.close()
+
+
+# MARK: The agent's own rules
+
+
+def verbs():
+    """ssh-add's verbs never delete a key, and lock and unlock the agent."""
+    key = new_key("work")
+    with Agent() as agent:
+        run("ssh-add", "-l").expect(0, out="work (ECDSA)")
+        # Random bytes are no login.
+        run("ssh-add", "-T", key).expect(1)
+        check("notSSH" in agent.said(), agent.said())
+        run("ssh-add", "-d", key).expect(1)
+        run("ssh-add", "-D").expect(0)
+        run("ssh-add", "-L").expect(0, out=key.read_text())
+        other = WORK / "other"
+        run("ssh-keygen", "-q", "-N", "", "-t", "ed25519", "-f", other).expect(0)
+        run("ssh-add", other).expect(1)
+        wire = Wire()
+        check(wire.ask(b"\x16" + string(b"word")) == SUCCESS, "lock")
+        run("ssh-add", "-L").expect(1, out="no identities")
+        check(wire.ask(b"\x0d" + string(blob(key)) + string(b"x") + b"\0\0\0\0") == FAILURE, "sign while locked")
+        check(wire.ask(b"\x17" + string(b"wrong")) == FAILURE, "unlock with a wrong word")
+        check(wire.ask(b"\x17" + string(b"word")) == SUCCESS, "unlock")
+        run("ssh-add", "-L").expect(0, out=key.read_text())
+
+
+def unreadable():
+    """Every request that cannot be read is answered, and none ends another connection."""
+    new_key("work")
+    with Agent():
+        other = Wire()
+        for message in [b"\0", b"\x0d", b"\x0d\xff\xff\xff\xff", b"\x0b\0", b"\x1b", b"\x1b\0\0\0\1", b"\xff" * 100]:
+            check(Wire().ask(message) == FAILURE, message)
+        for length in [b"\0\0\0\0", b"\0\x04\0\1", b"\xff\xff\xff\xff"]:
+            wire = Wire()
+            wire.socket.sendall(length)
+            check(wire.receive() == FAILURE, length)
+        check(other.ask(b"\x0b")[:1] == IDENTITIES, "another connection")
+        check(other.ask(b"\x1b" + string(b"query"))[:1] == b"\x1d", "query")
+
+
+def at_once():
+    """Ten signatures asked for at once are asked for one after the other, and all made."""
+    key = new_key("work")
+    finger = Finger()
+    with Agent():
+        running = []
+        for number in range(10):
+            text = WORK / f"text-{number}"
+            text.write_text(f"{number}\n")
+            running.append(start("ssh-keygen", "-Y", "sign", "-n", "file", "-f", key, text))
+        # The list does not wait for the signatures.
+        run("ssh-add", "-L").expect(0)
+        for process in running:
+            end(process).expect(0)
+        check(len(finger.asked) == 10, finger.asked)
+        (WORK / "signers").write_text(f"kari {key.read_text()}")
+        for number in range(10):
+            with open(WORK / f"text-{number}", encoding="ascii") as text:
+                run("ssh-keygen", "-Y", "verify", "-f", WORK / "signers", "-I", "kari", "-n", "file", "-s",
+                    WORK / f"text-{number}.sig", stdin=text).expect(0)
+    finger.close()
+
+
+def rebase():
+    """A rebase of 40 commits asks once where the key allows that, and for each commit where it does not."""
+    for reuse, count in [(["--reuse", "2m"], 40), ([], 3)]:
+        key = new_key("work", *reuse)
+        house = repository(key)
+        git(house, "commit", "--no-gpg-sign", "--allow-empty", "-m", "begin").expect(0)
+        git(house, "branch", "base").expect(0)
+        for number in range(count):
+            git(house, "commit", "--no-gpg-sign", "--allow-empty", "-m", f"commit {number}").expect(0)
+        git(house, "checkout", "-q", "base").expect(0)
+        git(house, "commit", "--no-gpg-sign", "--allow-empty", "-m", "another base").expect(0)
+        git(house, "checkout", "-q", "main").expect(0)
+        finger = Finger()
+        with Agent():
+            git(house, "rebase", "-S", "--reapply-cherry-picks", "--empty=keep", "base").expect(0)
+            log = git(house, "log", "--format=%G?", "base..HEAD").expect(0).out.split()
+            check(log == ["G"] * count, log)
+            check(len(finger.asked) == (1 if reuse else count), f"{len(finger.asked)} touches")
+            # Another program is asked for by itself.
+            before = len(finger.asked)
+            git(house, "commit", "-S", "--allow-empty", "-m", "afterwards").expect(0)
+            check(len(finger.asked) == before + 1, "a later commit was signed without a touch")
+        finger.close()
+
+
+def upstream():
+    """Keys of an agent behind this one are offered and used as if it stood alone."""
+    key = new_key("work")
+    other, path = WORK / "behind", WORK / "upstream.sock"
+    run("ssh-keygen", "-q", "-N", "", "-C", "other", "-t", "ed25519", "-f", other).expect(0)
+    behind = start("ssh-agent", "-D", "-a", path)
+    while not path.exists():
+        check(behind.poll() is None, "ssh-agent has ended")
+    with Agent("--upstream", path), Server("ed25519", pathlib.Path(f"{other}.pub")) as server:
+        run("ssh-add", "-q", other).expect(0)
+        check(run("ssh-add", "-L").out.split("\n")[:2] == [
+            key.read_text().strip(), pathlib.Path(f"{other}.pub").read_text().strip()], "the list")
+        run("ssh-add", "-T", f"{other}.pub").expect(0)
+        run(*server.ssh("echo", "arrived", key=f"{other}.pub")).expect(0, out="arrived")
+        run("ssh-add", "-d", f"{other}.pub").expect(0)
+        behind.terminate()
+        behind.wait(HANG)
+        # Its end takes nothing from the gate's keys.
+        run("ssh-add", "-L").expect(0, out=key.read_text())
+    behind.communicate()
+
+
+def leaving():
+    """A client that leaves ends the question; a killed agent, daemon or client leaves each other one with its error."""
+    key = new_key("work")
+    finger = Finger(wanted=False)
+    with Agent() as agent, Server("ed25519", key) as server:
+        login = start(*server.ssh("true", key=key))
+        finger.await_that(lambda it: len(it.asked) == 1, "no question")
+        login.kill()
+        login.communicate()
+        finger.await_that(lambda it: len(it.ends) == 1, "the question stayed")
+        check(finger.ends[0]["outcome"]["error"].endswith(".Cancelled"), finger.ends)
+        text = WORK / "text"
+        text.write_text("text\n")
+        signing = start("ssh-keygen", "-Y", "sign", "-n", "file", "-f", key, text)
+        finger.await_that(lambda it: len(it.asked) == 2, "no question")
+        Gate().call("CancelRequest", {"requestId": finger.asked[1]["id"]})
+        end(signing).expect(255, err="agent refused operation")
+        check("did not sign for ssh-keygen" in agent.said(), agent.said())
+        signing = start("ssh-keygen", "-Y", "sign", "-n", "file", "-f", key, text)
+        finger.await_that(lambda it: len(it.asked) == 3, "no question")
+        agent.process.kill()
+        agent.process.wait(HANG)
+        end(signing).expect(255)
+        finger.await_that(lambda it: len(it.ends) == 3, "the question stayed")
+    finger.close()
+
+
+# MARK: A malicious client
+
+
+def forged():
+    """What does not fit together is refused by the agent, and by the daemon whoever asks."""
+    key = new_key("work")
+    finger = Finger()
+    with Agent(), Server("ed25519", key) as server, Server("ed25519", key) as other:
+        server.know(), other.know()
+        recorded = []
+        for one in [server, other]:
+            relay = Relay()
+            run(*one.ssh("true", key=key), env={**ENVIRONMENT, "SSH_AUTH_SOCK": str(relay.path)}).expect(0)
+            recorded.append((relay.of(27)[-1], relay.of(13)[-1]))
+            relay.listener.close()
+        (bind, sign), (other_bind, other_sign) = recorded
+        asked = len(finger.asked)
+        # A login for the session of another connection.
+        wire = Wire()
+        check(wire.ask(bind) == SUCCESS and wire.ask(other_sign) == FAILURE, "a login of another session")
+        # A second binding, and nothing is signed after it.
+        wire = Wire()
+        check(wire.ask(bind) == SUCCESS and wire.ask(other_bind) == REFUSED, "a second binding")
+        check(wire.ask(sign) == FAILURE, "a login after a second binding")
+        # A binding that the host key did not sign.
+        changed = bytearray(bind)
+        changed[-10] ^= 1
+        wire = Wire()
+        check(wire.ask(bytes(changed)) == REFUSED and wire.ask(sign) == FAILURE, "an unsigned binding")
+        # A forwarded connection that wants to sign in somewhere unknown.
+        wire = Wire()
+        check(wire.ask(bind[:-1] + b"\1") == SUCCESS and wire.ask(other_sign) == FAILURE, "beyond a forwarding")
+        check(len(finger.asked) == asked, "the user was asked for a forged login")
+
+        # The daemon does not believe the agent, either.
+        def body(message):
+            return base64.b64encode(message[5 + len("session-bind@openssh.com"):]).decode()
+
+        def data(message):
+            rest = message[1:]
+            rest = rest[4 + struct.unpack(">I", rest[:4])[0]:]
+            return base64.b64encode(rest[4:4 + struct.unpack(">I", rest[:4])[0]]).decode()
+
+        def refusal(method, **parameters):
+            reply = Gate().call(method, {"name": "work", **parameters})
+            check(reply.get("error") == "org.biometricgate.Gate.SignatureRefused", reply)
+            return reply["parameters"]["reason"]
+
+        for parameters, reason in [
+            ({"data": data(other_sign), "bindings": [body(bind)]}, "foreignSession"),
+            ({"data": data(sign), "bindings": [body(bind), body(other_bind)]}, "bindingUnsound"),
+            ({"data": data(sign), "bindings": [body(bytes(changed))]}, "bindingUnsound"),
+            ({"data": data(sign), "bindings": ["AAAA"]}, "bindingUnsound"),
+            ({"data": data(other_sign), "bindings": [body(bind[:-1] + b"\1")]}, "unknownServer"),
+            ({"data": "AAAA"}, "notSSHData"),
+        ]:
+            check(refusal("SignSSH", **parameters) == reason, (parameters, reason))
+        check(refusal("Sign", challenge=data(sign), reason="Continue in the example") == "otherUsage", "Sign")
+        check(len(finger.asked) == asked, "the user was asked for a forged login")
+    finger.close()
+
+
+def reuse_bounds():
+    """A touch counts again on its own connection, for the same server alone."""
+    key = new_key("work", "--reuse", "2m")
+    finger = Finger()
+    with Agent(), Server("ed25519", key) as server, Server("ed25519", key) as other:
+        recorded = []
+        for one in [server, other]:
+            relay = Relay()
+            run(*one.ssh("true", key=key), env={**ENVIRONMENT, "SSH_AUTH_SOCK": str(relay.path)}).expect(0)
+            recorded.append((relay.of(27)[-1], relay.of(13)[-1]))
+            relay.listener.close()
+
+    def parameters(number):
+        bind, sign = recorded[number]
+        rest = sign[1:]
+        rest = rest[4 + struct.unpack(">I", rest[:4])[0]:]
+        return {"name": "work", "maxAgeSeconds": 120,
+                "data": base64.b64encode(rest[4:4 + struct.unpack(">I", rest[:4])[0]]).decode(),
+                "bindings": [base64.b64encode(bind[5 + len("session-bind@openssh.com"):]).decode()]}
+
+    asked = len(finger.asked)
+
+    def signs(gate, number, touches, **more):
+        nonlocal asked
+        reply = gate.call("SignSSH", {**parameters(number), **more})
+        check("signature" in reply["parameters"], reply)
+        asked += touches
+        check(len(finger.asked) == asked, f"{len(finger.asked)} touches, not {asked}")
+
+    gate = Gate()
+    signs(gate, 0, 1)
+    signs(gate, 0, 0)
+    signs(gate, 1, 1)
+    # The first server's touch is no longer the connection's last.
+    signs(gate, 0, 1)
+    signs(Gate(), 0, 1)
+    signs(gate, 0, 0)
+    # A login that proves no server is asked for each time.
+    signs(gate, 0, 1, bindings=[])
+    signs(gate, 0, 1, bindings=[])
+    check("signature" not in Gate().call("Sign", {
+        "name": "work", "challenge": "AAAA", "reason": "Continue"})["parameters"], "Sign")
+    finger.close()
+
+
+def setups():
+    """Each set-up shows what it changes, and its undo gives back what was there."""
+    key = new_key("work")
+    configuration = SSH / "config"
+    configuration.write_text("Host example\n    User kari\n")
+    run(BIOGATE, "ssh", "setup").expect(0, out="IdentityAgent", err="biogate ssh setup --undo")
+    run(BIOGATE, "ssh", "setup").expect(0)
+    said = run("ssh", "-G", "-F", configuration, "example").expect(0).out
+    check("user kari" in said, said)
+    run(BIOGATE, "ssh", "setup", "--undo").expect(0)
+    check(configuration.read_text() == "Host example\n    User kari\n", configuration.read_text())
+    settings = HOME / ".gitconfig"
+    run("git", "config", "--global", "user.name", "Kari").expect(0)
+    run("git", "config", "--global", "user.email", "kari@example.org").expect(0)
+    run("git", "config", "--global", "gpg.format", "openpgp").expect(0)
+    before = run("git", "config", "--global", "--list").out
+    run(BIOGATE, "git", "setup", "work").expect(0, out="gpg.format = ssh", err="biogate git setup --undo")
+    run(BIOGATE, "git", "setup", "work").expect(0)
+    finger = Finger()
+    with Agent():
+        house = WORK / "house"
+        run("git", "init", "-q", house).expect(0)
+        environment = {**ENVIRONMENT, "SSH_AUTH_SOCK": ""}
+        run("git", "-C", house, "commit", "--allow-empty", "-m", "Signed", env=environment).expect(0)
+        run("git", "-C", house, "log", "--show-signature", env=environment).expect(0, out="Good \"git\" signature")
+        check(finger.subjects() == [{"kind": "commit", "title": "Signed"}], finger.subjects())
+    run(BIOGATE, "git", "setup", "--undo").expect(0)
+    check(run("git", "config", "--global", "--list").out == before, settings.read_text())
+    run("git", "-C", WORK / "house", "commit", "--allow-empty", "-m", "Unsigned").expect(0)
+    check(run(BIOGATE, "git", "setup", "nothing").status != 0, "a missing key")
+    check(key.exists(), "the key's file stays")
+    finger.close()
+
+
+for scenario in sys.argv[2:]:
+    try:
+        globals()[scenario]()
+    except Exception as fault:
+        print(f"{scenario}: {fault}", file=sys.stderr)
+        raise
+    print(f"ok: {scenario}")
