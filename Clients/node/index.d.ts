@@ -120,6 +120,21 @@ export interface Settings {
   items: number;
 }
 
+/** What became of the user's item for logins at a login. */
+export interface LoginResult {
+  opened: boolean;
+  /** Why not. */
+  reason?: Open<
+    | "noLoginService" | "noTouch" | "otherProcess" | "touchTooOld" | "fingersChanged" | "fingerprintDisabled"
+    | "administrator" | "suspending" | "lockedOut" | "credentialAge" | "boot" | "passwordChanged" | "passwordLocked"
+    | "passwordUnknown" | "itemClosed"
+  > | null;
+  /** The time since then. */
+  ageMilliseconds: number;
+  /** Absent if there is nothing to do. */
+  guidance?: Guidance | null;
+}
+
 /** The limits on this machine, the same for every user. */
 export interface Limits {
   /** The misses after which one call ends. */
@@ -366,6 +381,8 @@ export class Gate {
   watchSettings(options?: UserOptions): AsyncGenerator<Settings>;
   /** The apps whose offer the user has answered. */
   onboardings(options?: UserOptions): Promise<AppOnboarding[]>;
+  /** What became of the user's item for logins at the newest login that asked for it; null where none has. */
+  lastLogin(options?: UserOptions): Promise<LoginResult | null>;
   /** The limits that a call may meet. They stay the same until the daemon is started again. */
   limits(options?: CallOptions): Promise<Limits>;
   enableFingerprint(options?: ScanOptions & PromptOptions & { reason?: string }): Promise<Settings>;

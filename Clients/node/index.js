@@ -85,6 +85,10 @@ export class Gate {
 
   watchSettings(options = {}) { return this.#watch("WatchSettings", uid(options), member("settings"), options); }
   onboardings(options = {}) { return this.#perform("ListOnboardings", uid(options), member("apps"), options); }
+  lastLogin(options = {}) {
+    const read = ({ parameters }) => parameters.login ?? null;
+    return this.#perform("GetLastLogin", { ...uid(options), ...this.#words() }, read, options);
+  }
   limits(options) { return this.#perform("GetLimits", {}, member("limits"), options); }
   settings({ app, ...options } = {}) {
     return this.#perform("GetSettings", { app, ...uid(options) }, member("settings"), options);

@@ -29,7 +29,7 @@ const calls = [
   () => gate.deletePrint("3", { pin, uid }), () => gate.vouchPrints(["3"], { pin, uid }),
   () => gate.renamePrint("3", { label, uid }), () => gate.deleteAllPrints({ pin, uid }),
   () => gate.settings({ app: "a", uid }), () => gate.watchSettings({ uid }).next(), () => gate.onboardings({ uid }),
-  () => gate.limits({ signal }), () => gate.enableFingerprint({ ...ask, reason }),
+  () => gate.limits({ signal }), () => gate.lastLogin({ uid }), () => gate.enableFingerprint({ ...ask, reason }),
   () => gate.disableFingerprint(), () => gate.answerOnboarding("skipped", { app: "a" }),
   () => gate.setPIN(new Uint8Array([0x31, 0x22, 0x0a]), { password: "päss" }), () => gate.removePIN({ pin }),
   () => gate.previewChange("reset"), () => gate.revokeAll(), () => gate.reset({ pin, uid }),

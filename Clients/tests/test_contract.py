@@ -92,6 +92,7 @@ def everything(gate: blocking.Gate) -> list[Any]:
         lambda: next(gate.watch_settings(uid=7)),
         lambda: gate.onboardings(uid=7),
         lambda: gate.limits(),
+        lambda: gate.last_login(uid=7),
         lambda: gate.enable_fingerprint(**PROMPTED),
         lambda: gate.disable_fingerprint(),
         lambda: gate.answer_onboarding(Onboarding.SKIPPED, app="a"),

@@ -21,6 +21,7 @@
 @_exported public import struct GateModel.Limit
 @_exported public import struct GateModel.Limits
 @_exported public import struct GateModel.LoginLockout
+@_exported public import enum GateModel.LoginRefusal
 @_exported public import enum GateModel.PINRule
 @_exported public import enum GateModel.PermissionReason
 @_exported public import struct GateModel.Print
@@ -45,6 +46,7 @@
 @_exported public import struct GateSecret.SecretBytes
 @_exported public import struct GateWire.AvailabilityReport
 @_exported public import struct GateWire.IncomingReply
+@_exported public import struct GateWire.LoginReport
 @_exported public import enum GateWire.OutgoingCall
 @_exported public import struct GateWire.WireObject
 @_exported public import enum GateWire.WireValue

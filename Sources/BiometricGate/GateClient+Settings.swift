@@ -79,6 +79,17 @@ extension GateClient {
         try await call("GetLimits").object("limits", Limits.init(wire:))
     }
 
+    /// What became of the user's item for logins at the newest login; nil if none has asked for it. Only root may ask
+    /// for another `user`'s.
+    public func lastLogin(of user: UserID? = nil) async throws(GateClientError) -> LoginReport? {
+        let parameters = WireObject(present: ["uid": .number(of: user), "locale": .text(locale)])
+        let reply = try await call("GetLastLogin", parameters)
+        switch reply.parameters["login"] {
+        case nil, .null: return nil
+        default: return try reply.object("login", LoginReport.init(wire:))
+        }
+    }
+
     /// The user's settings; with `app`, the onboarding is that app's.
     public func settings(
         app: AppName? = nil, of user: UserID? = nil

@@ -17,6 +17,8 @@ final class LoginItems {
     private let rules: GateRules
     private let clock: GateClock
     private let audit: Audit
+    /// Of users who have an item for logins.
+    private var results: [UserID: LoginResult] = [:]
 
     init(
         keystore: any CredentialStore, users: Users, credentials: Credentials, passwords: Passwords,
@@ -54,6 +56,7 @@ final class LoginItems {
             throw .credentialNotSet(.password)
         }
         _ = try await credentials.check(credential, of: account, by: caller, accepting: [.password])
+        results[account.user.id] = nil
         return binding
     }
 
@@ -85,13 +88,18 @@ final class LoginItems {
         do throws(LoginRefusal) {
             guard let item = try await item(of: account) else { return nil }
             let secret = try await open(item, of: account, service: service, by: caller)
+            results[user] = LoginResult(at: clock.now(), refusal: nil)
             audit.loginOpened(caller, user, item.closed.item.name, service: service)
             return secret
         } catch {
             audit.loginRefused(caller, user, error, service: service)
+            if error != .noLoginService { results[user] = LoginResult(at: clock.now(), refusal: error) }
             return nil
         }
     }
+
+    /// What became of the item at the newest login; nil if none asked for it since it was stored.
+    func lastLogin(of user: UserID) -> LoginResult? { results[user] }
 
     private func item(of account: Account) async throws(LoginRefusal) -> LoginItem? {
         do throws(KeystoreError) {

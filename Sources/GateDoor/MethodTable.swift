@@ -7,7 +7,7 @@ enum MethodTable {
         Authenticate.self, GetLastAuthentication.self, ForgetAuthentication.self, WatchRequests.self,
         AnswerRequest.self, CancelRequest.self, HoldRequest.self, ListPrints.self, Enroll.self, DeletePrint.self,
         VouchPrints.self, RenamePrint.self, DeleteAllPrints.self, GetSettings.self, WatchSettings.self,
-        ListOnboardings.self, GetLimits.self,
+        ListOnboardings.self, GetLimits.self, GetLastLogin.self,
         EnableFingerprint.self, DisableFingerprint.self, AnswerOnboarding.self, SetPIN.self, RemovePIN.self,
         PreviewChange.self, RevokeAll.self, Reset.self, ListItems.self, GetItem.self, StoreSecret.self,
         RetrieveSecret.self, CreateKey.self, Sign.self, SignSSH.self, RenewItem.self, DeleteItem.self,

@@ -73,6 +73,23 @@ extension Guidance {
         ShellCommand.present(credentials, reason: language.phrasebook.unlockReason)?.line
     }
 
+    /// Why a login left the keyring locked, and the next step; nil if there is nothing to do for the user.
+    public static func `for`(_ refusal: LoginRefusal, in language: Language) -> Guidance? {
+        let phrasebook = language.phrasebook
+        let (body, command): (String, ShellCommand?) =
+            switch refusal {
+            case .fingersChanged, .itemClosed: (phrasebook.keyringFingersChanged, ShellCommand("login", "on"))
+            case .passwordChanged: (phrasebook.keyringPasswordChanged, nil)
+            case .credentialAge, .boot, .lockedOut: (phrasebook.keyringPasswordNeeded, nil)
+            case .fingerprintDisabled: (phrasebook.keyringFingerprintOff, ShellCommand("enable"))
+            case .passwordLocked: (phrasebook.keyringPasswordLocked, nil)
+            case .passwordUnknown: (phrasebook.keyringPasswordUnknown, ShellCommand("doctor"))
+            case .noLoginService, .noTouch, .otherProcess, .touchTooOld, .administrator, .suspending: ("", nil)
+            }
+        guard !body.isEmpty else { return nil }
+        return Guidance(Words(phrasebook.keyringLockedTitle, body), action: .none, command: command, in: language)
+    }
+
     private init(_ words: Words, action: Action, command: ShellCommand?, in language: Language) {
         self.init(
             title: words.title, body: words.body, action: action,

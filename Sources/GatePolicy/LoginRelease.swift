@@ -39,33 +39,6 @@ public struct LoginTouch: ~Copyable, Sendable {
     }
 }
 
-/// Why a login does not get the user's item; the raw value is the journal's. The login learns none of them.
-public enum LoginRefusal: String, Error, CaseIterable, Sendable {
-    /// The PAM service is not among `login.services`.
-    case noLoginService
-    /// No vouched finger was matched for a login of the user, or the touch is already spent.
-    case noTouch
-    /// The touch was for another process.
-    case otherProcess
-    case touchTooOld
-    case fingersChanged
-    case fingerprintDisabled
-    /// Fingerprints are turned off for everybody.
-    case administrator
-    case suspending
-    case lockedOut
-    /// Too long since the PIN or the password was given, or neither has been given since the machine started.
-    case credentialAge, boot
-    /// The account's password is another one than when the item was stored.
-    case passwordChanged
-    /// The account has no password any more, or a locked one.
-    case passwordLocked
-    /// The password helper does not answer.
-    case passwordUnknown
-    /// The item was destroyed, or cannot be opened.
-    case itemClosed
-}
-
 /// The result of a login's request.
 public enum LoginVerdict: ~Copyable, Sendable {
     case grant(PresenceProof)

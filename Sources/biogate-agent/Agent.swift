@@ -57,6 +57,22 @@ struct Agent {
         self.write = write
     }
 
+    /// How long ago a login was that this session may have begun with.
+    private static let freshLogin: Duration = .seconds(120)
+
+    /// Says once, at the session's start, why the login left the keyring locked.
+    func tellLastLogin() async {
+        // A service that is not there is reported with the events.
+        guard let report = try? await client.lastLogin(), let guidance = report.guidance,
+            report.age < Self.freshLogin
+        else { return }
+        let lines = [guidance.body, guidance.command].compactMap(\.self)
+        let content = Desktop.Content(title: guidance.title, lines: lines, cancel: nil)
+        if await desktop?.show(content, replacing: nil) == nil {
+            write(([guidance.title + "."] + lines).joined(separator: " "))
+        }
+    }
+
     /// Handles the events in order, until it is told to stop; removes its notifications at the end.
     mutating func run(_ events: AsyncStream<AgentEvent>) async {
         for await event in events {

@@ -59,6 +59,7 @@ struct BiogateAgent: AsyncParsableCommand {
         var agent = Agent(
             client, language, desktop, prompt: program.map { Self.starter(of: $0, watch, continuation) },
             write: { Self.write($0, to: STDOUT_FILENO) })
+        if !json { await agent.tellLastLogin() }
         await agent.run(events)
         await bus.close()
         watching.cancel()

@@ -15,8 +15,8 @@ struct Desktop: Sendable {
     struct Content: Hashable, Sendable {
         let title: String
         let lines: [String]
-        /// The label of its button.
-        let cancel: String
+        /// The label of its button; nil for a notification that waits for nothing.
+        let cancel: String?
     }
 
     private static let service = SessionBus.Service(
@@ -50,11 +50,14 @@ struct Desktop: Sendable {
             [
                 .text("BiometricGate"), .number(replaced ?? 0), .text("auth-fingerprint-symbolic"),
                 .text(content.title), .text(body.joined(separator: "\n")),
-                .texts(capabilities.contains("actions") ? [Self.cancelKey, content.cancel] : []),
+                .texts(capabilities.contains("actions") ? content.cancel.map { [Self.cancelKey, $0] } ?? [] : []),
                 // Critical, since it waits for the user; transient, since it is useless later.
-                .dictionary([("urgency", .byte(2)), ("transient", .bool(true)), ("category", .text("device"))]),
-                // 0 ms: it does not expire.
-                .signedNumber(0),
+                .dictionary([
+                    ("urgency", .byte(content.cancel == nil ? 1 : 2)), ("transient", .bool(content.cancel != nil)),
+                    ("category", .text("device")),
+                ]),
+                // 0 ms: it does not expire. -1: as the desktop has it.
+                .signedNumber(content.cancel == nil ? -1 : 0),
             ])
         return reply?[0]?.unsigned
     }

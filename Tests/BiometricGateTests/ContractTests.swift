@@ -30,6 +30,7 @@ import Testing
         "WatchSettings": { for try await _ in $0.settingsUpdates() {} },
         "ListOnboardings": { _ = try await $0.onboardings() },
         "GetLimits": { _ = try await $0.limits() },
+        "GetLastLogin": { _ = try await $0.lastLogin() },
         "EnableFingerprint": { _ = try await $0.enableFingerprint() },
         "DisableFingerprint": { _ = try await $0.disableFingerprint() },
         "AnswerOnboarding": { _ = try await $0.answerOnboarding(.skipped) },

@@ -8,7 +8,7 @@ private typealias Named = (
     EnrollmentID,
     Factor, FactorRefusal, FactorRefusal.Reason, Finger, GateError, Guidance, Guidance.Action, HardwareReason, Item,
     Item.Algorithm, Item.Invalidation,
-    Item.Kind, Item.Sealing, Item.State, ItemName, Label, Limit, Limits, LoginLockout,
+    Item.Kind, Item.Sealing, Item.State, ItemName, Label, Limit, Limits, LoginLockout, LoginRefusal, LoginReport,
     OutgoingCall.Payload.Type, PINRule, PermissionReason,
     Print, PrintID, ProcessID, PromptProgress.Progress, Reader, Reader.Bus, Reader.Capability, Reader.Matching,
     Reader.ScanType, Reader.State, ReaderID, Reason, Request, Request.Operation, RequestID, RunningProcess,

@@ -222,6 +222,26 @@ import Testing
         #expect(open(scene) == nil)
     }
 
+    @Test("The newest login's result is told, until the item is stored again")
+    func lastLogin() {
+        let scene = scene()
+        func result() -> LoginResult? { scene.gatekeeper.assumeIsolated { $0.lastLogin(of: Self.alice) } }
+        #expect(result() == nil)
+        _ = open(scene)
+        #expect(result()?.refusal == .noTouch)
+        scene.passwords.set("a new horse", of: Self.alice)
+        touch(scene)
+        _ = open(scene)
+        #expect(result()?.refusal == .passwordChanged)
+        _ = open(scene, service: "sudo")
+        #expect(result()?.refusal == .passwordChanged)
+        scene.passwords.set(Scene.password, of: Self.alice)
+        touch(scene)
+        #expect(open(scene) == Scene.password)
+        let opened = result()
+        #expect(opened != nil && opened?.refusal == nil)
+    }
+
     // MARK: A typed password
 
     private func type(_ scene: Scene, _ password: String) {

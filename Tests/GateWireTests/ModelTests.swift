@@ -314,4 +314,16 @@ import Testing
             time += 86_400_000 * 997 + 12_345_678
         }
     }
+
+    @Test("A login's result is read back as written, and an unknown reason is one nevertheless")
+    func loginReports() throws {
+        for refusal in [nil] + LoginRefusal.allCases.map(Optional.some) {
+            let report = LoginReport(refusal, age: .seconds(3), guidance: nil)
+            #expect(try conforms(report.wire, to: "LoginResult"))
+            #expect(LoginReport(wire: report.wire) == report)
+        }
+        let newer: WireObject = ["opened": false, "reason": "moonPhase", "ageMilliseconds": 1]
+        #expect(LoginReport(wire: newer)?.refusal == .itemClosed)
+        #expect(LoginReport(wire: ["opened": true]) == nil)
+    }
 }

@@ -178,7 +178,8 @@ struct BadInputTests {
             ("SignSSH", ["name": "a", "data": "YQ==", "object": .string(Self.base64Zeros(131_073))], "object"),
             ("DeleteItem", ["name": "a\u{0}b"], "name"), ("DeletePrint", [:], "printId"),
             ("AnswerOnboarding", ["answer": "maybe"], "answer"), ("PreviewChange", ["change": "all"], "change"),
-            ("GetLimits", ["uid": 0], "uid"), ("SetPIN", [:], "pin"), ("SetPIN", ["pin": 739154], "pin"),
+            ("GetLimits", ["uid": 0], "uid"), ("GetLastLogin", ["uid": "0"], "uid"), ("SetPIN", [:], "pin"),
+            ("SetPIN", ["pin": 739154], "pin"),
             ("SetPIN", ["pin": longPIN], "pin"), ("AnswerRequest", [:], "credential"),
         ]
         try undisturbed { daemon, other in

@@ -12,6 +12,7 @@ struct OrderOfChecksTests {
         ("Enroll", ["finger": "leftThumb"], false), ("DeletePrint", ["printId": "none"], false),
         ("VouchPrints", ["printIds": ["none"]], false),
         ("DeleteAllPrints", [:], false), ("GetSettings", [:], false), ("Reset", [:], false), ("ListItems", [:], false),
+        ("GetLastLogin", [:], false),
         ("RetrieveSecret", ["name": "none", "reason": "Read it"], false),
     ]
 

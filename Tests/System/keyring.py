@@ -287,6 +287,37 @@ def stale(player):
     check(status == 0 and player.home.look() == OPEN, player.journal())
 
 
+def told(player):
+    """The agent says at the session's start why the keyring is locked, and so does the command line; nothing where it
+    is open."""
+    def lines(*words):
+        process = subprocess.Popen(
+            ["setpriv", "--reuid", str(UID), "--regid", str(UID), "--clear-groups", "env", "-i", "LANG=C.UTF-8",
+             f"XDG_RUNTIME_DIR={player.home.runtime}", f"BIOGATE_SOCKET={player.bench.gate_path}", *words],
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        try:
+            return process.stdout.readline()
+        finally:
+            process.terminate()
+            process.wait()
+    change_password(LATER)
+    status, said = player.login()
+    check(status == 0 and player.home.look() == LOCKED, said)
+    agent = f"{player.bench.binaries}/biogate-agent", "--lines"
+    check(lines(*agent).startswith("Your keyring stays locked. The password of your account changed."), lines(*agent))
+    said = subprocess.run(
+        ["setpriv", "--reuid", str(UID), "--regid", str(UID), "--clear-groups", "env", "-i", "LANG=nb_NO.UTF-8",
+         f"BIOGATE_SOCKET={player.bench.gate_path}", f"{player.bench.binaries}/biogate", "login"],
+        capture_output=True, text=True, timeout=60, check=True)
+    check("Nøkkelringen forblir låst" in said.stdout + said.stderr, said)
+    change_password(PASSWORD)
+    check("error" not in player.store(replace=True), "stored again")
+    status, said = player.login()
+    check(status == 0 and player.home.look() == OPEN, said)
+    answer = player.call("GetLastLogin")["parameters"]["login"]
+    check(answer["opened"] and "guidance" not in answer and answer["ageMilliseconds"] < 60000, answer)
+
+
 def healed(player):
     """The next typed password takes the place of a stale one: its next touch opens the keyring, as far as that has it."""
     change_password(LATER)
@@ -438,6 +469,48 @@ def unwanted(player):
         check(status == 0 and player.home.look() == OPEN, (line, said))
 
 
+def commanded(player):
+    """The command line turns it on and off, and tells where the keyring has another password."""
+    def biogate(*words, touches=0, password=PASSWORD):
+        path = f"{player.home.home}/password"
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(password + "\n")
+        os.chown(path, UID, UID)
+        # In a session as a desktop has it: its programs have used the keyring.
+        used = "gnome-keyring-daemon --start --components=secrets; timeout 3 secret-tool lookup app test"
+        session = ["dbus-run-session", "--", "sh", "-c", f'{{ {used}; }} >/dev/null 2>&1; exec "$@"', "sh"]
+        process = subprocess.Popen(
+            ["setpriv", "--reuid", str(UID), "--regid", str(UID), "--clear-groups", "env", "-i", "LANG=C.UTF-8",
+             f"HOME={player.home.home}", f"XDG_RUNTIME_DIR={player.home.runtime}", "PATH=/usr/bin:/bin",
+             *(session if touches else []), f"{player.bench.binaries}/biogate",
+             "--socket", player.bench.gate_path, "login", *words, *(["--pin-from", path] if touches else [])],
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        said = ""
+        for line in process.stdout:
+            said += line
+            if line.startswith("Touch"):
+                player.bench.reader("SCAN right")
+        process.wait(60)
+        os.unlink(path)
+        return process.returncode, said
+
+    check(biogate() == (0, "On: your touch at the login opens your keyring.\n"), biogate())
+    status, said = biogate("off")
+    check(status == 0 and "typed one, as before" in said and "Off:" in biogate("status")[1], said)
+    player.type()
+    status, said = biogate("on", touches=1)
+    check(status == 0 and "opens your keyring, too" in said and "does not open" not in said, said)
+    player.home.end_session()
+    # The account's password changes without the keyring's.
+    player.type()
+    change_password(LATER)
+    status, said = biogate("on", touches=1, password=LATER)
+    check(status == 0 and "Give it the same one" in said, said)
+    player.home.end_session()
+    change_password(PASSWORD)
+    check(biogate("on", touches=1)[0] == 0, "stored again")
+
+
 def locked(player):
     """A locked password logs in by finger as before, and opens nothing."""
     before = player.reasons()
@@ -478,7 +551,7 @@ def gone(player):
     check(player.home.keyring() == keyring, "the keyring's file was written")
 
 
-STEPS = (typed, off, stored, opened, kept, stale, healed, filled, unwanted, locked, traceless, profiles, hanging, gone)
+STEPS = (typed, off, stored, opened, kept, stale, told, healed, filled, unwanted, commanded, locked, traceless, profiles, hanging, gone)
 
 
 def settings(bench):

@@ -1,4 +1,5 @@
 import GateCore
+import GateGuidance
 import GateModel
 import GateVault
 import GateWire
@@ -63,6 +64,19 @@ enum GetLimits: GateMethod, ImmediateMethod {
 
     static func reply(in context: CallContext) -> OutgoingFrame {
         .reply(["limits": .object(context.rules.limits.wire)])
+    }
+}
+
+enum GetLastLogin: GateMethod {
+    static let name = "GetLastLogin"
+    static let callers = Callers.everybody
+
+    static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
+        let user = try context.user(call.parameters)
+        guard let result = await context.gatekeeper.lastLogin(of: user) else { return .reply([:]) }
+        let guidance = result.refusal.flatMap { Guidance.for($0, in: context.language) }
+        let age = context.clock.now().sinceBoot - result.at.sinceBoot
+        return .reply(["login": .object(LoginReport(result.refusal, age: age, guidance: guidance).wire)])
     }
 }
 

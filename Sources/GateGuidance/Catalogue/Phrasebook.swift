@@ -179,6 +179,20 @@ protocol Phrasebook: Sendable {
     var systemOnlyTitle: String { get }
     /// Below the title "Only your login opens this".
     var systemOnlyBody: String { get }
+    /// Title of a notification after a login by finger.
+    var keyringLockedTitle: String { get }
+    /// Below the title "Your keyring stays locked".
+    var keyringFingersChanged: String { get }
+    /// Below the title "Your keyring stays locked".
+    var keyringPasswordChanged: String { get }
+    /// Below the title "Your keyring stays locked": too long since a PIN or password was given, or too many scans did not match.
+    var keyringPasswordNeeded: String { get }
+    /// Below the title "Your keyring stays locked".
+    var keyringFingerprintOff: String { get }
+    /// Below the title "Your keyring stays locked".
+    var keyringPasswordLocked: String { get }
+    /// Below the title "Your keyring stays locked".
+    var keyringPasswordUnknown: String { get }
     /// Title: why a call failed, or why fingerprint is unavailable.
     var accountChangedTitle: String { get }
     /// Below the title "This account was renamed".

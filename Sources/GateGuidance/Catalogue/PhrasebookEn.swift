@@ -79,6 +79,13 @@ struct PhrasebookEn: Phrasebook {
     var noAccountBody: String { "Your user number has no account. An administrator can allow it." }
     var systemOnlyTitle: String { "Only your login opens this" }
     var systemOnlyBody: String { "No app can read it. Delete it to turn it off." }
+    var keyringLockedTitle: String { "Your keyring stays locked" }
+    var keyringFingersChanged: String { "Your fingerprints changed, so the password stored for the login was destroyed. Turn it on again." }
+    var keyringPasswordChanged: String { "The password of your account changed. Log in with it once, then your touch opens the keyring again." }
+    var keyringPasswordNeeded: String { "Log in with your password once, then your touch opens the keyring again." }
+    var keyringFingerprintOff: String { "Fingerprint is off. Turn it on again." }
+    var keyringPasswordLocked: String { "The password of your account is locked. Ask an administrator." }
+    var keyringPasswordUnknown: String { "Your password could not be checked. Ask an administrator." }
     var accountChangedTitle: String { "This account was renamed" }
     var accountChangedBody: String { "An administrator can give it its former name back, or erase what is stored here." }
     var accountUnknownTitle: String { "Your account cannot be looked up now" }

@@ -79,6 +79,13 @@ struct PhrasebookKo: Phrasebook {
     var noAccountBody: String { "이 사용자 번호의 계정을 찾지 못했어요. 관리자가 허용할 수 있어요." }
     var systemOnlyTitle: String { "로그인할 때만 열려요" }
     var systemOnlyBody: String { "앱은 읽을 수 없어요. 끄려면 삭제해 주세요." }
+    var keyringLockedTitle: String { "키링이 잠겨 있어요" }
+    var keyringFingersChanged: String { "지문이 바뀌어 로그인용으로 저장된 비밀번호가 삭제되었어요. 다시 켜 주세요." }
+    var keyringPasswordChanged: String { "계정 비밀번호가 바뀌었어요. 새 비밀번호로 한 번 로그인하면 다시 지문으로 키링이 열려요." }
+    var keyringPasswordNeeded: String { "비밀번호로 한 번 로그인하면 다시 지문으로 키링이 열려요." }
+    var keyringFingerprintOff: String { "지문 인식이 꺼져 있어요. 다시 켜 주세요." }
+    var keyringPasswordLocked: String { "계정 비밀번호가 잠겨 있어요. 관리자에게 문의해 주세요." }
+    var keyringPasswordUnknown: String { "비밀번호를 확인하지 못했어요. 관리자에게 문의해 주세요." }
     var accountChangedTitle: String { "계정 이름이 바뀌었어요" }
     var accountChangedBody: String { "관리자가 이전 이름으로 되돌리거나 저장된 것을 지울 수 있어요." }
     var accountUnknownTitle: String { "지금은 계정을 확인할 수 없어요" }

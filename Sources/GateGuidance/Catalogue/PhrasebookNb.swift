@@ -79,6 +79,13 @@ struct PhrasebookNb: Phrasebook {
     var noAccountBody: String { "Fant ingen konto for brukernummeret. En administrator kan tillate det." }
     var systemOnlyTitle: String { "Bare innloggingen din åpner dette" }
     var systemOnlyBody: String { "Ingen app kan lese det. Slett det for å slå det av." }
+    var keyringLockedTitle: String { "Nøkkelringen forblir låst" }
+    var keyringFingersChanged: String { "Fingeravtrykkene dine ble endret, så passordet som var lagret for innlogging, er slettet. Slå det på igjen." }
+    var keyringPasswordChanged: String { "Passordet til kontoen din er endret. Logg inn med det én gang, så åpner fingeren nøkkelringen igjen." }
+    var keyringPasswordNeeded: String { "Logg inn med passordet én gang, så åpner fingeren nøkkelringen igjen." }
+    var keyringFingerprintOff: String { "Fingeravtrykk er av. Slå det på igjen." }
+    var keyringPasswordLocked: String { "Passordet til kontoen din er låst. Spør en administrator." }
+    var keyringPasswordUnknown: String { "Passordet ditt kunne ikke sjekkes. Spør en administrator." }
     var accountChangedTitle: String { "Kontoen har fått et nytt navn" }
     var accountChangedBody: String { "En administrator kan gi den tilbake det forrige navnet, eller slette det som er lagret her." }
     var accountUnknownTitle: String { "Kontoen kan ikke slås opp nå" }

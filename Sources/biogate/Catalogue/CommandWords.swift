@@ -289,6 +289,8 @@ protocol CommandWords: Sendable {
     var everythingErased: String { get }
     /// The result of a command: from now on a touch at the login screen opens the keyring, too.
     var loginOn: String { get }
+    /// A note after "Your touch at the login opens your keyring, too.": the keyring has another password than the account, so that stays locked.
+    var loginKeyringDiffers: String { get }
     /// The result of a command: the password that was stored for the keyring is gone.
     var loginOff: String { get }
     /// The state of a setting.

@@ -128,6 +128,7 @@ struct CommandWordsEn: CommandWords {
     var turnOn: String { "To turn it on: biogate enable" }
     var everythingErased: String { "Everything is erased." }
     var loginOn: String { "Your touch at the login opens your keyring, too." }
+    var loginKeyringDiffers: String { "But your keyring does not open with this password. Give it the same one, in the keyring's settings." }
     var loginOff: String { "The stored password is destroyed. Your keyring opens with the typed one, as before." }
     var loginIsOn: String { "On: your touch at the login opens your keyring." }
     var loginIsOff: String { "Off: your touch at the login does not open your keyring." }

@@ -128,6 +128,7 @@ struct CommandWordsKo: CommandWords {
     var turnOn: String { "켜려면: biogate enable" }
     var everythingErased: String { "모두 지웠어요." }
     var loginOn: String { "이제 로그인할 때의 지문으로 키링도 열려요." }
+    var loginKeyringDiffers: String { "하지만 키링이 이 비밀번호로 열리지 않아요. 키링 설정에서 비밀번호를 같게 바꿔 주세요." }
     var loginOff: String { "저장된 비밀번호를 삭제했어요. 키링은 전처럼 비밀번호를 입력하면 열려요." }
     var loginIsOn: String { "켬: 로그인할 때의 지문으로 키링이 열려요." }
     var loginIsOff: String { "끔: 로그인할 때의 지문으로는 키링이 열리지 않아요." }

@@ -128,6 +128,7 @@ struct CommandWordsNb: CommandWords {
     var turnOn: String { "Slå det på med: biogate enable" }
     var everythingErased: String { "Alt er slettet." }
     var loginOn: String { "Fingeren din åpner nøkkelringen også når du logger inn." }
+    var loginKeyringDiffers: String { "Men nøkkelringen din åpnes ikke med dette passordet. Gi den det samme, i innstillingene for nøkkelringer." }
     var loginOff: String { "Det lagrede passordet er slettet. Nøkkelringen åpnes som før med passordet du skriver." }
     var loginIsOn: String { "På: fingeren din åpner nøkkelringen når du logger inn." }
     var loginIsOff: String { "Av: fingeren din åpner ikke nøkkelringen når du logger inn." }

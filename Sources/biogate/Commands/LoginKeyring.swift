@@ -24,7 +24,9 @@ struct LoginState: GateCommand {
         let item = try await session.loginItem()
         try session.emit(.reply(["items": .array(item.map { [.object($0.wire)] } ?? [])]))
         switch item?.state {
-        case .valid: try session.print(session.words.loginIsOn)
+        case .valid:
+            try session.print(session.words.loginIsOn)
+            try await session.tellLastLogin()
         case .invalidated:
             try session.print(session.words.loginIsDestroyed)
             session.screen.say(session.next("biogate login on"))
@@ -60,6 +62,9 @@ struct LoginOn: ChangingCommand {
                 progress: progress)
         }
         session.screen.say(session.words.loginOn)
+        if KeyringSocket(session.environment)?.opens(with: password) == false {
+            session.screen.say(session.words.loginKeyringDiffers)
+        }
     }
 }
 
@@ -79,6 +84,14 @@ struct LoginOff: ChangingCommand {
 }
 
 extension Session {
+    /// Why the keyring stayed locked at the last login, if it did and there is something to do.
+    fileprivate func tellLastLogin() async throws(CommandFailure) {
+        let report = try await call(showing: .errors) { client throws(GateClientError) in try await client.lastLogin() }
+        guard let guidance = report?.guidance else { return }
+        screen.say(guidance.line)
+        if let command = guidance.command { screen.say(next(command)) }
+    }
+
     /// The user's item for logins, even if it is invalidated.
     fileprivate func loginItem() async throws(CommandFailure) -> Item? {
         try await items().first { $0.access.openers == [.system] }

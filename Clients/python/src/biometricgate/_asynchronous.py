@@ -121,6 +121,7 @@ class Gate:
     watch_settings = _watches(_calls.watch_settings)
     onboardings = _asks(_calls.onboardings)
     limits = _asks(_calls.limits)
+    last_login = _asks(_calls.last_login)
     enable_fingerprint = _asks(_calls.enable_fingerprint)
     disable_fingerprint = _asks(_calls.disable_fingerprint)
     answer_onboarding = _asks(_calls.answer_onboarding)

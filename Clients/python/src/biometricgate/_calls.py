@@ -17,6 +17,7 @@ from .types import (
     Finger,
     Interaction,
     Limits,
+    LoginResult,
     Onboarding,
     PlannedChange,
     Print,
@@ -231,6 +232,16 @@ def watch_settings(*, uid: int | None = None) -> Call[Settings]:
 def onboardings(*, uid: int | None = None) -> Call[tuple[AppOnboarding, ...]]:
     """The apps whose offer the user has answered, and the answers."""
     return Call(method="ListOnboardings", read=member(tuple[AppOnboarding, ...], "apps"), parameters=present(uid=uid))
+
+
+def last_login(*, uid: int | None = None) -> Call[LoginResult | None]:
+    """What became of the user's item for logins at the newest login that asked for it; None where none has."""
+    return Call(
+        method="GetLastLogin",
+        localized=True,
+        read=member(LoginResult | None, "login"),
+        parameters=present(uid=uid),
+    )
 
 
 def limits() -> Call[Limits]:

@@ -15,6 +15,7 @@ __all__ = [
     "Guidance",
     "Availability",
     "LoginLockout",
+    "LoginResult",
     "Progress",
     "Authentication",
     "Reader",
@@ -71,6 +72,18 @@ class LoginLockout:
 
     #: None where only the PIN or the password ends it.
     retry_after: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoginResult:
+    """What became of the user's item for logins at a login."""
+
+    opened: bool
+    #: Why not; None where it was opened.
+    reason: LoginRefusal | None = None
+    age: float
+    #: None where there is nothing to do.
+    guidance: Guidance | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

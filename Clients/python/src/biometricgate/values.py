@@ -23,6 +23,7 @@ __all__ = [
     "Method",
     "Onboarding",
     "Enrollment",
+    "LoginRefusal",
     "Opener",
     "Kind",
     "ItemState",
@@ -205,6 +206,26 @@ class Onboarding(Open):
     PENDING = "pending"
     ACCEPTED = "accepted"
     SKIPPED = "skipped"
+
+
+class LoginRefusal(Open):
+    """Why a login did not receive the user's item for logins."""
+
+    NO_LOGIN_SERVICE = "noLoginService"
+    NO_TOUCH = "noTouch"
+    OTHER_PROCESS = "otherProcess"
+    TOUCH_TOO_OLD = "touchTooOld"
+    FINGERS_CHANGED = "fingersChanged"
+    FINGERPRINT_DISABLED = "fingerprintDisabled"
+    ADMINISTRATOR = "administrator"
+    SUSPENDING = "suspending"
+    LOCKED_OUT = "lockedOut"
+    CREDENTIAL_AGE = "credentialAge"
+    BOOT = "boot"
+    PASSWORD_CHANGED = "passwordChanged"
+    PASSWORD_LOCKED = "passwordLocked"
+    PASSWORD_UNKNOWN = "passwordUnknown"
+    ITEM_CLOSED = "itemClosed"
 
 
 class Opener(Open):

@@ -1,0 +1,23 @@
+import GateGuidance
+import GateModel
+import Testing
+
+@Suite("Why a login left the keyring locked")
+struct LockedKeyringTests {
+    @Test("A user who can do something is told what, in one language", arguments: Language.allCases)
+    func texts(language: Language) throws {
+        // No touch was for this login: nothing is out of order.
+        let silent: Set<LoginRefusal> = [
+            .noLoginService, .noTouch, .otherProcess, .touchTooOld, .administrator, .suspending,
+        ]
+        for refusal in LoginRefusal.allCases {
+            let guidance = Guidance.for(refusal, in: language)
+            #expect((guidance == nil) == silent.contains(refusal), "\(refusal)")
+            guard let guidance else { continue }
+            #expect(guidance.locale == language.tag && guidance.action == .none && guidance.actionLabel.isEmpty)
+            #expect(Script.isPure(guidance.title, language) && Script.isPure(guidance.body, language), "\(guidance)")
+        }
+        #expect(Guidance.for(.fingersChanged, in: language)?.command == "biogate login on")
+        #expect(Guidance.for(.fingerprintDisabled, in: language)?.command == "biogate enable")
+    }
+}
