@@ -83,20 +83,27 @@ def contrast(stage):
     stage.pause(0.4)
     picture = Picture()
     stage.save("contrast-" + os.environ["ADW_DEBUG_COLOR_SCHEME"] + os.environ["ADW_DEBUG_HIGH_CONTRAST"])
-    measured = [
-        (picture.contrast(*box) or 0, role_of(node), node.get_name())
-        for node, box in measures.boxes(stage, measures.TEXTS | {"button", "password text"}, sensitive=False)
-        if node.get_name()]
-    check(len(measured) >= 8, f"only {measured}")
-    for found, role, name in measured:
-        check(found >= 4.5, f"{role} {name!r} is {found:.2f}:1")
-    print(f"     lowest {min(measured)[0]:.2f}:1 of {len(measured)} texts")
+    print(f"     lowest {readable(stage, 8, picture)}")
     # The right one restores the tries that the wrong one used.
     stage.press(0xFF08)
     stage.until(lambda: stage.typed() == "", "an empty field")
     stage.type(PIN)
     stage.enter()
     stage.ends(caller, 0)
+
+
+def readable(stage, least, picture=None, roles=frozenset({"button", "password text"}), sensitive=False):
+    """Measures all texts, of which there are at least that many, and the parts with these roles, also those that take no
+    input unless that is excluded; returns the lowest contrast, in words."""
+    picture = picture or Picture()
+    measured = [
+        (picture.contrast(*box) or 0, role_of(node), node.get_name())
+        for node, box in measures.boxes(stage, measures.TEXTS | roles, sensitive)
+        if node.get_name()]
+    check(len(measured) >= least, f"only {measured}")
+    for found, role, name in measured:
+        check(found >= 4.5, f"{role} {name!r} is {found:.2f}:1")
+    return f"{min(measured)[0]:.2f}:1 of {len(measured)} texts"
 
 
 def language(stage):

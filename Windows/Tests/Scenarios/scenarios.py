@@ -30,6 +30,9 @@ ALL = {
     "mouse": [{}],
     "spoken": [{}],
     "language": [{"LANGUAGE_TAG": tag} for tag in WORDS],
+    "every_state": [
+        {**look, "LANGUAGE_TAG": tag} for tag in WORDS for look in (*VARIANTS, NARROW, {"LOOK": "large"}, {"LOOK": "mirrored"})
+    ],
     "queue": [{}],
     "ended": [{}],
     "kept": [{}],
@@ -123,6 +126,7 @@ def main():
     import access
     import asking
     import endings
+    import everystate
     import hearing
     import looking
     import pictures
@@ -143,7 +147,7 @@ def main():
     stage = desktop.DesktopStage() if name in DESKTOP else SettingsStage() if is_of_settings else Stage()
     rooms = [settings, settingsaccess, settingslanguages, settingslooks, settingsmore, settingsvouch]
     if name in ALL or name in ENDINGS:
-        rooms = [asking, looking, access, hearing, endings]
+        rooms = [asking, looking, access, hearing, endings, everystate]
     if name in PICTURES:
         rooms = [pictures]
     elif name in DESKTOP:
