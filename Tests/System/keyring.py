@@ -8,6 +8,7 @@ Ends with 1 if a step fails.
 import glob
 import json
 import os
+import select
 import shutil
 import signal
 import subprocess
@@ -296,15 +297,17 @@ def told(player):
              f"XDG_RUNTIME_DIR={player.home.runtime}", f"BIOGATE_SOCKET={player.bench.gate_path}", *words],
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         try:
-            return process.stdout.readline()
+            ready, _, _ = select.select([process.stdout], [], [], 60)
+            return process.stdout.readline() if ready else "nothing"
         finally:
             process.terminate()
             process.wait()
     change_password(LATER)
     status, said = player.login()
     check(status == 0 and player.home.look() == LOCKED, said)
-    agent = f"{player.bench.binaries}/biogate-agent", "--lines"
-    check(lines(*agent).startswith("Your keyring stays locked. The password of your account changed."), lines(*agent))
+    until("the result", lambda: player.call("GetLastLogin")["parameters"]["login"].get("reason") == "passwordChanged")
+    first = lines(f"{player.bench.binaries}/biogate-agent", "--lines")
+    check(first.startswith("Your keyring stays locked. The password of your account changed."), first)
     said = subprocess.run(
         ["setpriv", "--reuid", str(UID), "--regid", str(UID), "--clear-groups", "env", "-i", "LANG=nb_NO.UTF-8",
          f"BIOGATE_SOCKET={player.bench.gate_path}", f"{player.bench.binaries}/biogate", "login"],
