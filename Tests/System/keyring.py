@@ -1,4 +1,4 @@
-"""One touch logs in and opens the keyring, through pam_biogate_login: keyring.py BINARIES MODULE
+"""One touch logs in and opens the keyring, through pam_biogate_login: keyring.py BINARIES MODULE [STEP...]
 
 The daemon on a virtual reader, its password helper, pam_fprintd and biogate-fprintd, gnome-keyring and pamtester are
 real; the bus and polkit are the bench's. /etc is a copy, in a mount namespace of this script, with a user of its own.
@@ -37,6 +37,16 @@ FINGER = "required pam_fprintd.so max-tries=1 timeout=30"
 TYPED = "required pam_unix.so"
 
 
+# Looked up only where it is open: a locked keyring would ask, and nobody answers.
+LOOK = """
+locked=$(busctl --user get-property org.freedesktop.secrets /org/freedesktop/secrets/collection/login \\
+    org.freedesktop.Secret.Collection Locked)
+[ "$locked" != "b false" ] || secret-tool lookup app test
+echo
+echo "$locked"
+"""
+
+
 class Home:
     """The user's home and runtime directory, and the keyring's daemons."""
 
@@ -61,9 +71,7 @@ class Home:
     def look(self):
         """The secret in the keyring, or nothing if that is locked; and whether it is. Once in a session: the keyring's
         daemon ends with the bus."""
-        said = self.run("timeout 3 secret-tool lookup app test; echo; busctl --user get-property"
-                        " org.freedesktop.secrets /org/freedesktop/secrets/collection/login"
-                        " org.freedesktop.Secret.Collection Locked")
+        said = self.run(LOOK)
         self.end_session()
         return tuple(said.stdout.splitlines()[:2])
 
@@ -612,7 +620,8 @@ def main():
         bench.settings = settings(bench)
         home = Home(folder)
         home.settle()
-        run(Player(bench, home), STEPS)
+        chosen = sys.argv[3:]
+        run(Player(bench, home), [step for step in STEPS if not chosen or step.__name__ in chosen])
 
 
 if __name__ == "__main__":
