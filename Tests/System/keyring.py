@@ -445,6 +445,20 @@ def profiles(player):
     update = ["env", "DEBIAN_FRONTEND=noninteractive", "pam-auth-update", "--package"]
     subprocess.run(update, check=True)
     before = files()
+    # An earlier version's line, by the module's former name, is replaced; one that was turned off stays off.
+    with open(f"{sources}/biogate-lockout.pam-config", encoding="utf-8") as file:
+        earlier = file.read().replace("pam_biogate_login.so", "pam_biogate_unlock.so")
+    for is_off in (True, False):
+        with open(f"/usr/share/pam-configs/{names[0]}", "w", encoding="utf-8") as file:
+            file.write(earlier)
+        subprocess.run(update, check=True)
+        choose = "--disable" if is_off else "--enable"
+        subprocess.run([*update[:3], choose, names[0]], check=True)
+        check((b"pam_biogate_unlock.so" in files()["/etc/pam.d/common-auth"]) != is_off, files())
+        shutil.copy(f"{sources}/biogate-lockout.pam-config", f"/usr/share/pam-configs/{names[0]}")
+        subprocess.run(update, check=True)
+        auth = files()["/etc/pam.d/common-auth"]
+        check(b"pam_biogate_unlock.so" not in auth and (b"pam_biogate_login.so" in auth) != is_off, auth)
     for name in names:
         shutil.copy(f"{sources}/{name}.pam-config", f"/usr/share/pam-configs/{name}")
     subprocess.run(update, check=True)
@@ -535,7 +549,7 @@ def locked(player):
 
 
 def hanging(player):
-    """A daemon that hangs or is gone costs a login a second at most, and nobody is locked out."""
+    """A daemon or a helper that hangs costs a login a second at most, and nobody is locked out."""
     os.kill(player.bench.daemon.pid, signal.SIGSTOP)
     player.configure("gdm-fingerprint", "required pam_permit.so")
     begin = time.monotonic()
@@ -544,6 +558,18 @@ def hanging(player):
     print(f"  a login behind a daemon that hangs took {time.monotonic() - begin:.1f} s", flush=True)
     player.home.end_session()
     os.kill(player.bench.daemon.pid, signal.SIGCONT)
+    status, said = player.login()
+    check(status == 0 and player.home.look() == OPEN, player.journal())
+    # So does a password helper that hangs: without its word nothing is released.
+    with open(f"{player.bench.folder}/hang", "w", encoding="utf-8"):
+        pass
+    before = player.reasons()
+    begin = time.monotonic()
+    status, said = player.login()
+    print(f"  a login by finger behind a helper that hangs took {time.monotonic() - begin:.1f} s", flush=True)
+    check(status == 0 and player.home.look() == LOCKED, said)
+    until("the helper's time is over", lambda: player.reasons() == [*before, "passwordUnknown"])
+    os.unlink(f"{player.bench.folder}/hang")
     status, said = player.login()
     check(status == 0 and player.home.look() == OPEN, player.journal())
 
@@ -566,8 +592,14 @@ STEPS = (typed, off, stored, opened, kept, stale, told, healed, filled, unwanted
 
 
 def settings(bench):
+    # The password helper, which hangs while there is a file.
+    helper = f"{bench.folder}/helper"
+    with open(helper, "w", encoding="utf-8") as file:
+        file.write(f'#!/bin/sh\n[ ! -e {bench.folder}/hang ] || exec sleep 60\n'
+                   f'exec {bench.binaries}/biogate-password "$@"\n')
+    os.chmod(helper, 0o755)
     return {
-        "password.enabled": True, "password.helper": f"{bench.binaries}/biogate-password",
+        "password.enabled": True, "password.helper": helper,
         "login.allowUnsealed": True, "fingerprint.interactiveOnly": False,
     }
 
