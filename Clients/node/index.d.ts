@@ -207,6 +207,7 @@ export interface SignatureSubject {
   tag?: string | null;
   namespace?: string | null;
   through?: SSHServer[] | null;
+  reuseSeconds?: number | null;
 }
 
 /** How a call's request to the user ended: by `factor`, or with `error`, a name of the contract. */

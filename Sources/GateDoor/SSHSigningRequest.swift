@@ -24,7 +24,7 @@ struct SSHSigningRequest {
 
     /// Verifies that the key signs this, and everything that is shown about it but the servers' names.
     func verified(
-        for item: Item, _ cryptography: some SSHCryptography
+        for item: Item, reuse: Duration, _ cryptography: some SSHCryptography
     ) throws(GateError) -> SSHSigning {
         if case .invalidated(let cause) = item.state { throw .itemInvalidated(item.name, by: cause) }
         guard item.kind == .key else { throw .itemNotFound(item.name, item.kind) }
@@ -44,7 +44,9 @@ struct SSHSigningRequest {
             return SignatureSubject.Server(
                 fingerprint: key.fingerprint(cryptography), claimedName: name.isEmpty ? nil : name)
         }
-        let (subject, target) = Self.described(content, server)
+        var (subject, target) = Self.described(content, server)
+        let allowed = min(reuse, item.access.maximumAge)
+        if target != nil, allowed > .zero { subject.reuse = allowed }
         return SSHSigning(data, by: item.publicKey, subject, scope: target.map { SigningScope(item.name, $0) })
     }
 

@@ -15,6 +15,11 @@ extension SignatureSubject {
         }
     }
 
+    /// What the user's confirmation allows beyond this signature, in one sentence; nil if that is nothing.
+    public func consequence(in language: Language) -> String? {
+        reuse.map { language.phrasebook.allowsMore(language.phrasebook.wait($0)) }
+    }
+
     /// What only the calling program says: a sentence for each server's name.
     public func claims(in language: Language) -> [String] {
         var servers = through
@@ -26,7 +31,8 @@ extension SignatureSubject {
 extension SignatureSubject {
     /// All sentences about it, each with its full stop.
     func told(in language: Language) -> String {
-        (["\(sentence(in: language))."] + [verified(in: language)].compactMap(\.self) + claims(in: language))
+        (["\(sentence(in: language))."] + [verified(in: language), consequence(in: language)].compactMap(\.self)
+            + claims(in: language))
             .joined(separator: " ").escapingControls
     }
 }

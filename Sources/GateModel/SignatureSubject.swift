@@ -30,10 +30,13 @@ public struct SignatureSubject: Hashable, Sendable {
     public let content: Content
     /// The servers that the request came through, or that the login leads through, the nearest first.
     public let through: [Server]
+    /// How long the user's confirmation counts for further signatures of this kind; nil if it counts once.
+    public var reuse: Duration?
 
-    public init(_ content: Content, through: [Server] = []) {
+    public init(_ content: Content, through: [Server] = [], reuse: Duration? = nil) {
         self.content = content
         self.through = through
+        self.reuse = reuse
     }
 }
 

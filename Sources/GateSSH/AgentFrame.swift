@@ -47,6 +47,8 @@ public enum AgentRequest: Hashable, Sendable {
     case unreadableBinding
     /// Which extensions the agent has.
     case query
+    /// Why the agent last refused to sign: an extension of this project's own.
+    case lastRefusal
     /// A request for another agent, by its number: keys to add, smart cards, unknown extensions.
     case foreign(UInt8)
 
@@ -61,6 +63,13 @@ public enum AgentRequest: Hashable, Sendable {
     }
 
     static let sessionBind = "session-bind@openssh.com"
+    static let refusal = "last-refusal@biometricgate"
+
+    /// The message of `lastRefusal`, without its length.
+    public static let lastRefusalMessage = SSHWriter.bytes { writer in
+        writer.byte(Number.extension)
+        writer.string(refusal)
+    }
 
     /// Reads a message without its length. A fault is answered with `AgentAnswer.failure`.
     public init(_ message: [UInt8]) throws(SSHFault) {
@@ -81,6 +90,7 @@ public enum AgentRequest: Hashable, Sendable {
                 // Without an answer to it, the connection would go on as if it had no binding.
                 self = (try? SessionBinding(reader.remaining)).map(Self.bind) ?? .unreadableBinding
             case "query": self = .query
+            case Self.refusal: self = .lastRefusal
             default: self = .foreign(number)
             }
             return
@@ -116,6 +126,8 @@ public enum AgentAnswer: Hashable, Sendable {
     case signature([UInt8])
     /// The names of the extensions.
     case extensions([String])
+    /// Why the agent last refused to sign; empty if it has not.
+    case refusal(String)
 
     private enum Number {
         static let failure: UInt8 = 5
@@ -146,10 +158,14 @@ public enum AgentAnswer: Hashable, Sendable {
             self = .identities(identities)
         case Number.signature: self = .signature(try reader.string())
         case Number.extensionResponse:
-            guard try reader.text(limit: SSHLimits.name) == "query" else { throw .unknown }
-            var names: [String] = []
-            while !reader.isAtEnd { names.append(try reader.text(limit: SSHLimits.name)) }
-            self = .extensions(names)
+            switch try reader.text(limit: SSHLimits.name) {
+            case "query":
+                var names: [String] = []
+                while !reader.isAtEnd { names.append(try reader.text(limit: SSHLimits.name)) }
+                self = .extensions(names)
+            case AgentRequest.refusal: self = .refusal(try reader.text(limit: SSHLimits.message))
+            default: throw .unknown
+            }
         default: throw .unknown
         }
         try reader.end()
@@ -176,10 +192,16 @@ public enum AgentAnswer: Hashable, Sendable {
                 writer.byte(Number.extensionResponse)
                 writer.string("query")
                 for name in names { writer.string(name) }
+            case .refusal(let reason):
+                writer.byte(Number.extensionResponse)
+                writer.string(AgentRequest.refusal)
+                writer.string(reason)
             }
         }
     }
 
     /// The extensions of this project's agent.
-    public static let ownExtensions = AgentAnswer.extensions(["query", AgentRequest.sessionBind])
+    public static let ownExtensions = AgentAnswer.extensions([
+        "query", AgentRequest.sessionBind, AgentRequest.refusal,
+    ])
 }

@@ -12,13 +12,14 @@ public final class MainContextExecutor: SerialExecutor, TaskExecutor {
     private static let exists = Mutex(false)
 
     private let thread = LoopThread()
-    private let afterIteration: @Sendable () -> Void
+    /// Called on the thread.
+    private let beforeWaiting: @Sendable () -> Void
 
     /// Starts the sensor thread.
     ///
-    /// - Parameter afterIteration: called on it after each iteration of the main context.
-    public init(afterIteration: @escaping @Sendable () -> Void = {}) {
-        self.afterIteration = afterIteration
+    /// - Parameter beforeWaiting: called on it after jobs and events, before it may wait for the next ones.
+    public init(beforeWaiting: @escaping @Sendable () -> Void = {}) {
+        self.beforeWaiting = beforeWaiting
         let isFirst = Self.exists.withLock { exists in
             defer { exists = true }
             return !exists
@@ -58,8 +59,8 @@ public final class MainContextExecutor: SerialExecutor, TaskExecutor {
         precondition(unsafe g_main_context_acquire(context) != 0, "the default main context has another owner")
         defer { unsafe g_main_context_release(context) }
         thread.run(on: self) { mayBlock in
+            beforeWaiting()
             unsafe g_main_context_iteration(context, mayBlock ? 1 : 0)
-            afterIteration()
         }
     }
 }

@@ -14,6 +14,7 @@ extension SignatureSubject {
         return WireObject(present: [
             "kind": kind, "user": .text(user), "server": server.map { .object($0.wire) }, "title": .text(title),
             "tag": .text(tag), "namespace": .text(namespace),
+            "reuseSeconds": (reuse?.components.seconds).map { .integer($0) },
             "through": .when(!through.isEmpty, .array(through.map { .object($0.wire) })),
         ])
     }
@@ -37,7 +38,9 @@ extension SignatureSubject {
         default: return nil
         }
         let through = wire["through"]?.arrayValue ?? []
-        self.init(content, through: through.compactMap { $0.objectValue.flatMap(Server.init(wire:)) })
+        self.init(
+            content, through: through.compactMap { $0.objectValue.flatMap(Server.init(wire:)) },
+            reuse: wire["reuseSeconds"]?.integerValue.map { .seconds($0) })
     }
 }
 

@@ -32,7 +32,7 @@ struct BiogateReader {
         // The daemon's first message. Without it the connection is nobody's that this process serves.
         guard let felt = SharedSum.received(on: writing) else { exit(EX_PROTOCOL) }
         let output = FrameOutput(writing, felt: felt)
-        let executor = MainContextExecutor(afterIteration: output.flush)
+        let executor = MainContextExecutor(beforeWaiting: output.flush)
         awaitUdev()
         Task(executorPreference: executor) {
             let sensor = await LibfprintSensor(.init(allowVirtual: allowingVirtual), on: executor)

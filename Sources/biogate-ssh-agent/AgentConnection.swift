@@ -52,6 +52,7 @@ final class AgentConnection {
             bindings.failed()
             return AgentAnswer.extensionFailure.message
         case .query: return AgentAnswer.ownExtensions.message
+        case .lastRefusal: return AgentAnswer.refusal(service.refusals.last).message
         case .foreign: return await passOn(message)
         }
     }
@@ -63,7 +64,8 @@ final class AgentConnection {
         case .unlock(let passphrase):
             (await service.lock.unlock(passphrase) ? AgentAnswer.success : .failure).message
         case .bind(let binding): await bind(binding, message).message
-        case .unreadableBinding, .sign, .remove, .removeAll, .lock, .query, .foreign: AgentAnswer.failure.message
+        case .unreadableBinding, .sign, .remove, .removeAll, .lock, .query, .lastRefusal, .foreign:
+            AgentAnswer.failure.message
         }
     }
 
@@ -79,9 +81,12 @@ final class AgentConnection {
     }
 
     private func identities(_ message: [UInt8]) async -> AgentAnswer {
-        let own = await service.ring.all().map {
-            AgentIdentity(key: $0.key.blob, comment: Array($0.name.rawValue.utf8))
+        var keys = await service.ring.all()
+        // A server takes only a few keys before it ends the connection.
+        if !bindings.isBroken, let binding = bindings.all.last, !binding.isForwarding {
+            keys = await service.servers.ordered(keys, for: binding.hostKey)
         }
+        let own = keys.map { AgentIdentity(key: $0.key.blob, comment: Array($0.name.rawValue.utf8)) }
         var others: [AgentIdentity] = []
         if service.upstream != nil, case .identities(let list)? = try? AgentAnswer(await passOn(message)) {
             let known = Set(own.map(\.key))
@@ -114,7 +119,7 @@ final class AgentConnection {
         do throws(SSHRefusal) {
             content = try SSHContent(data, by: key.key, bindings, object: object, service.cryptography)
         } catch {
-            journal("\"\(key.name)\" does not sign for \(process?.name ?? "?"): \(error)")
+            service.refusals.note("\"\(key.name)\" does not sign for \(process?.name ?? "?"): \(error)")
             return .failure
         }
         let bounds = bounds(of: content, by: key, process, names)
@@ -127,11 +132,13 @@ final class AgentConnection {
             timeout: .seconds(60), wait: .seconds(600), maximumAge: bounds == nil ? nil : key.reuse,
             interaction: .prompt, onBehalfOf: process?.outermost.id)
         do {
-            let signature = try await client.signSSH(request, with: key.name, options: options)
-            return .signature(try key.key.signature(signature))
+            let made = try await client.signSSH(request, with: key.name, options: options)
+            let signature = try key.key.signature(made)
+            if case .login(_, .host(let host, _)) = content { await service.servers.note(key.key, at: host) }
+            return .signature(signature)
         } catch {
             let reason = (error as? GateClientError)?.explanation ?? "\(error)"
-            journal("\"\(key.name)\" did not sign for \(process?.name ?? "?"): \(reason)")
+            service.refusals.note("\"\(key.name)\" did not sign for \(process?.name ?? "?"): \(reason)")
             return .failure
         }
     }

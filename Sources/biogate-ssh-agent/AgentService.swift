@@ -20,6 +20,8 @@ final class AgentService: Sendable {
     let ring: KeyRing
     let signers: Signers
     let lock = AgentLock()
+    let servers = ServerNotes()
+    let refusals = Refusals()
     let upstream: String?
     private let connections = Atomic(0)
 
@@ -39,4 +41,16 @@ final class AgentService: Sendable {
     }
 
     func leavePlace() { connections.subtract(1, ordering: .relaxed) }
+}
+
+/// The reasons for refusals, which ssh does not show: they go to the journal, and the last one to `biogate ssh status`.
+final class Refusals: Sendable {
+    private let reason = Mutex("")
+
+    var last: String { reason.withLock { $0 } }
+
+    func note(_ reason: String) {
+        journal(reason)
+        self.reason.withLock { $0 = reason }
+    }
 }

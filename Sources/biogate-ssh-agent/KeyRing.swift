@@ -21,30 +21,49 @@ struct RingKey: Hashable, Sendable {
 }
 
 /// The keys that the agent offers, as the daemon listed them last.
+///
+/// The daemon reports each change of items on a connection of its own. Without that report the list is never reused.
 actor KeyRing {
-    /// ssh asks for the list several times in a moment.
-    private static let freshness = Duration.seconds(1)
-
     private let client: GateClient
+    private let watching: GateClient
     private var keys: [RingKey] = []
-    private var readAt: ContinuousClock.Instant?
+    private var isCurrent = false
+    private var watch: Task<Void, Never>?
     private var reading: Task<[RingKey]?, Never>?
 
-    init(_ gate: Gate) { client = gate.client() }
+    init(_ gate: Gate) {
+        client = gate.client()
+        watching = gate.client()
+    }
 
-    /// Asks the daemon unless it was asked within a second; nothing is shown to the user. If the daemon does not answer,
-    /// the last known keys.
+    /// Asks the daemon if items may have changed; nothing is shown to the user. If the daemon does not answer, the last
+    /// known keys.
     func all() async -> [RingKey] {
-        if let readAt, ContinuousClock.now - readAt < Self.freshness { return keys }
+        if isCurrent { return keys }
+        if watch == nil { watch = Task { await follow() } }
         let task = reading ?? Task { [client] in await Self.read(client) }
         reading = task
         let read = await task.value
         reading = nil
-        if let read {
-            keys = read
-            readAt = .now
-        }
+        if let read { keys = read }
         return keys
+    }
+
+    /// Reads the list at each report, until the connection ends; the next use begins again.
+    private func follow() async {
+        do {
+            for try await _ in watching.settingsUpdates() {
+                // What is read from here on is older than the next report.
+                isCurrent = false
+                guard let read = await Self.read(client) else { continue }
+                keys = read
+                isCurrent = true
+            }
+        } catch {
+            // The daemon is not there, or was restarted.
+        }
+        isCurrent = false
+        watch = nil
     }
 
     private static func read(_ client: GateClient) async -> [RingKey]? {

@@ -1,4 +1,5 @@
 import GateSensor
+import Synchronization
 import Testing
 
 /// An actor that counts on the sensor thread.
@@ -12,7 +13,10 @@ private actor Counter {
         self.executor = executor
     }
 
-    func append(_ number: Int) { order.append(number) }
+    func append(_ number: Int, _ body: @Sendable () -> Void = {}) {
+        order.append(number)
+        body()
+    }
 
     nonisolated func isOnSensorThread() -> Bool? { executor.isIsolatingCurrentContext() }
 
@@ -35,6 +39,19 @@ struct MainContextExecutorTests {
                 for number in 0..<1000 { group.addTask { await counter.append(number) } }
             }
             #expect(await counter.order.count == 2000)
+            executor.shutdown()
+        }
+    }
+
+    @Test("What a job has left to do is done before the thread waits", .timeLimit(.minutes(1)))
+    func beforeWaiting() async {
+        await #expect(processExitsWith: .success) {
+            let (done, doing) = AsyncStream.makeStream(of: Int.self)
+            let left = Mutex(0)
+            let executor = MainContextExecutor { doing.yield(left.withLock { $0 }) }
+            let counter = Counter(on: executor)
+            await counter.append(1) { left.withLock { $0 = 1 } }
+            #expect(await done.first { $0 == 1 } == 1)
             executor.shutdown()
         }
     }

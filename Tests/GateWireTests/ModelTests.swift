@@ -268,7 +268,8 @@ import Testing
         for subject in [
             SignatureSubject(.login(user: "git", server: near)), SignatureSubject(.login(user: "git", server: nil)),
             SignatureSubject(.login(user: "root", server: far), through: [near]),
-            SignatureSubject(.commit(title: "Fix the door")), SignatureSubject(.tag(name: "v1", title: "")),
+            SignatureSubject(.commit(title: "Fix the door"), reuse: .seconds(120)),
+            SignatureSubject(.tag(name: "v1", title: "")),
             SignatureSubject(.message(namespace: "file"), through: [near, far]),
         ] {
             #expect(try conforms(subject.wire, to: "SignatureSubject"))

@@ -209,6 +209,16 @@ class Server:
         if certificate:
             run("ssh-keygen", "-q", "-s", certificate, "-I", "host", "-h", "-n", "127.0.0.1", f"{self.key}.pub").expect(0)
             words += ["-o", f"HostCertificate={self.key}-cert.pub"]
+        self.words = words
+        self.start()
+
+    def again(self):
+        """The same server, started again."""
+        self.start()
+        return self
+
+    def start(self):
+        words = self.words
         if os.getuid() == 0:
             os.makedirs("/run/sshd", exist_ok=True)
         self.log = open(WORK / f"sshd-{self.port}.log", "w+", encoding="utf-8")
@@ -416,6 +426,47 @@ def ways():
     finger.close()
 
 
+def many_keys():
+    """A server that allows two tries takes a login with eight keys, once it knows one of them."""
+    run(BIOGATE, "rm", "work", "--yes")
+    keys = [new_key(f"key-{number}") for number in range(8)]
+    finger = Finger()
+    with Agent(), Server("ed25519", keys[6], options=["MaxAuthTries=2"]) as server:
+        run(*server.ssh("true")).expect(255, err="Too many authentication failures")
+        run(*server.ssh("true", key=keys[6])).expect(0)
+        run(*server.ssh("true")).expect(0)
+        check([request["item"] for request in finger.asked] == ["key-6", "key-6"], finger.asked)
+        # For other servers the order is as before.
+        check(run("ssh-add", "-L").out == "".join(key.read_text() for key in keys), "the list")
+    with Agent(), server.again() as server:
+        # The agent remembers it.
+        run(*server.ssh("true")).expect(0)
+    for number in range(8):
+        run(BIOGATE, "rm", f"key-{number}", "--yes").expect(0)
+    finger.close()
+
+
+def unbound():
+    """Programs that bind nothing, libssh2 and Paramiko, sign in by a prompt that says so."""
+    key = new_key("work", "--reuse", "2m")
+    finger = Finger()
+    with Agent(), Server("ecdsa", key, options=["Subsystem=sftp internal-sftp"]) as server:
+        text = WORK / "text"
+        text.write_text("arrived\n")
+        run("curl", "--silent", "--show-error", "--insecure", "--user", f"{user()}:",
+            f"sftp://127.0.0.1:{server.port}{text}").expect(0, out="arrived")
+        paramiko = (
+            "import paramiko\n"
+            "client = paramiko.SSHClient()\n"
+            "client.set_missing_host_key_policy(paramiko.AutoAddPolicy())\n"
+            f"client.connect('127.0.0.1', {server.port}, '{user()}', look_for_keys=False)\n"
+            "print(client.exec_command('echo arrived')[1].read().decode())\n")
+        run("/usr/bin/python3", "-c", paramiko).expect(0, out="arrived")
+        check(finger.subjects() == [{"kind": "login", "user": user()}] * 2, finger.subjects())
+        check(finger.reasons()[0].endswith("to a server that the program does not name"), finger.reasons())
+    finger.close()
+
+
 # MARK: The agent's own rules
 
 
@@ -498,6 +549,8 @@ def rebase():
             log = git(house, "log", "--format=%G?", "base..HEAD").expect(0).out.split()
             check(log == ["G"] * count, log)
             check(len(finger.asked) == (1 if reuse else count), f"{len(finger.asked)} touches")
+            check(all(subject.get("reuseSeconds") == (120 if reuse else None) for subject in finger.subjects()),
+                  finger.subjects())
             # Another program is asked for by itself.
             before = len(finger.asked)
             git(house, "commit", "-S", "--allow-empty", "-m", "afterwards").expect(0)
@@ -545,6 +598,7 @@ def leaving():
         Gate().call("CancelRequest", {"requestId": finger.asked[1]["id"]})
         end(signing).expect(255, err="agent refused operation")
         check("did not sign for ssh-keygen" in agent.said(), agent.said())
+        run(BIOGATE, "ssh", "status").expect(0, out="Last refusal: \"work\" did not sign for ssh-keygen: ")
         signing = start("ssh-keygen", "-Y", "sign", "-n", "file", "-f", key, text)
         finger.await_that(lambda it: len(it.asked) == 3, "no question")
         agent.process.kill()
@@ -661,6 +715,45 @@ def reuse_bounds():
     finger.close()
 
 
+def recipes():
+    """The recipes of docs/ssh.md do what they say, in the user's shell."""
+    prepare()
+    run(BIOGATE, "rm", "work", "--yes")
+    page = (SOURCES / "docs/ssh.md").read_text()
+
+    def recipe(heading):
+        section = page[page.index(f"\n## {heading}\n"):].split("\n## ")[1]
+        lines = [line.strip() for line in section.split("\n") if line.startswith("    ")]
+        check(0 < len(lines) <= 10, f"{heading}: {len(lines)} lines")
+        return lines
+
+    finger = Finger()
+    with Agent(), Server("ed25519") as server:
+        # What the recipes leave to systemd and to a server that takes a password.
+        shims = WORK / "shims"
+        shims.mkdir()
+        for name, text in [
+            ("systemctl", "exit 0"), ("ssh-copy-id", f"cat \"$3\" >>{server.authorized}"),
+            ("ssh", f"exec /usr/bin/ssh -F {SSH}/config -p {server.port} -o HostName=127.0.0.1 -o BatchMode=yes"
+                    f" -o UserKnownHostsFile={SSH}/known_hosts -o StrictHostKeyChecking=accept-new \"$@\" echo arrived"),
+        ]:
+            (shims / name).write_text(f"#!/bin/sh\n{text}\n")
+            (shims / name).chmod(0o755)
+        house = WORK / "recipe-house"
+        run("git", "init", "-q", house).expect(0)
+        environment = {**ENVIRONMENT, "PATH": f"{shims}:{ENVIRONMENT['PATH']}"}
+        before = run("git", "config", "--global", "gpg.format").out
+        script = "\n".join(["set -e"] + recipe("ssh") + recipe("git"))
+        git_options = "git commit -m"
+        script = script.replace(git_options, "git commit --allow-empty -m")
+        run("sh", "-c", script, env=environment, cwd=house).expect(0, out="arrived").expect(
+            0, out="Good \"git\" signature for kari@example.org")
+        check([subject["kind"] for subject in finger.subjects() if subject] == ["login", "commit"], finger.subjects())
+        run("sh", "-c", "biogate ssh setup --undo; biogate git setup --undo", env=environment).expect(0)
+        check(run("git", "config", "--global", "gpg.format").out == before, "git's configuration stays")
+    finger.close()
+
+
 def setups():
     """Each set-up shows what it changes, and its undo gives back what was there."""
     key = new_key("work")
@@ -680,13 +773,21 @@ def setups():
     run(BIOGATE, "git", "setup", "work").expect(0, out="gpg.format = ssh", err="biogate git setup --undo")
     run(BIOGATE, "git", "setup", "work").expect(0)
     finger = Finger()
+    missing = run(BIOGATE, "ssh", "status")
+    check(missing.status and "No agent for ssh" in missing.err, missing.err)
     with Agent():
+        run(BIOGATE, "ssh", "status").expect(0, out="SSH_AUTH_SOCK names it")
         house = WORK / "house"
         run("git", "init", "-q", house).expect(0)
         environment = {**ENVIRONMENT, "SSH_AUTH_SOCK": ""}
         run("git", "-C", house, "commit", "--allow-empty", "-m", "Signed", env=environment).expect(0)
         run("git", "-C", house, "log", "--show-signature", env=environment).expect(0, out="Good \"git\" signature")
         check(finger.subjects() == [{"kind": "commit", "title": "Signed"}], finger.subjects())
+        finger.wanted = False
+        refused = start("git", "-C", house, "commit", "--allow-empty", "-m", "Refused", env=environment)
+        finger.await_that(lambda it: len(it.asked) == 2, "no question")
+        Gate().call("CancelRequest", {"requestId": finger.asked[1]["id"]})
+        end(refused).expect(128, err="Last refusal: \"work\" did not sign for ssh-keygen: ")
     run(BIOGATE, "git", "setup", "--undo").expect(0)
     check(run("git", "config", "--global", "--list").out == before, settings.read_text())
     run("git", "-C", WORK / "house", "commit", "--allow-empty", "-m", "Unsigned").expect(0)

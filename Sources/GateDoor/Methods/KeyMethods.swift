@@ -86,7 +86,7 @@ enum SignSSH: GateMethod {
         let credential = call.takeCredential()
         do throws(GateError) {
             let item = try await context.gatekeeper.item(name, of: user)
-            let signing = try request.verified(for: item, context.cryptography)
+            let signing = try request.verified(for: item, reuse: asked.maximumAge, context.cryptography)
             let ask = await context.ask(
                 .sign, item: name, factors: [], asked, user: user,
                 reason: Reason(signing.subject.sentence(in: context.language)))

@@ -121,6 +121,9 @@ protocol Phrasebook: Sendable {
     /// About a login; a sentence.
     /// {host} (quoted): the name of a server
     func namedByProgram(_ host: String) -> String
+    /// Below what a key signs; a sentence.
+    /// {time}: a time, "2 minutes"
+    func allowsMore(_ time: String) -> String
     /// What a key signs; without a full stop.
     /// {title} (quoted): the first line of the message
     func signCommit(_ title: String) -> String

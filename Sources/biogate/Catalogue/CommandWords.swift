@@ -390,6 +390,22 @@ protocol CommandWords: Sendable {
     /// Error: another program failed.
     /// {setting}: the name of a setting of git's
     func gitFailed(_ setting: String) -> String
+    /// Error: nothing answers.
+    /// {path}: a socket
+    func sshNoAgent(_ path: String) -> String
+    /// The state of ssh.
+    var sshVariableSet: String { get }
+    /// The state of ssh.
+    /// {path}: a socket
+    func sshVariableOther(_ path: String) -> String
+    /// The state of ssh.
+    var sshVariableMissing: String { get }
+    /// The state of ssh.
+    /// {reason}: why a signature was refused, in English or in the agent's language
+    func sshLastRefusal(_ reason: String) -> String
+    /// The state of ssh.
+    /// {path}: a socket
+    func sshAgentAnswers(path: String, count: Int) -> String
     /// Error: an input is missing.
     var noChallenge: String { get }
     /// The result of a command or change.

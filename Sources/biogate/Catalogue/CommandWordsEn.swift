@@ -170,6 +170,12 @@ struct CommandWordsEn: CommandWords {
     func gitSet(key: String, command: String) -> String { "git now signs commits and tags with \(key.quoted(in: .en)). To undo this: \(command)" }
     var gitUnset: String { "git has its earlier configuration again." }
     func gitFailed(_ setting: String) -> String { "git could not change its setting \(setting). Is git installed?" }
+    func sshNoAgent(_ path: String) -> String { "No agent for ssh answers at \(path). Turn it on: systemctl --user enable --now biogate-ssh-agent.socket" }
+    var sshVariableSet: String { "SSH_AUTH_SOCK names it." }
+    func sshVariableOther(_ path: String) -> String { "SSH_AUTH_SOCK names another agent: \(path)" }
+    var sshVariableMissing: String { "SSH_AUTH_SOCK is not set; ssh finds the agent by: biogate ssh setup" }
+    func sshLastRefusal(_ reason: String) -> String { "Last refusal: \(reason)" }
+    func sshAgentAnswers(path: String, count: Int) -> String { count != 1 ? "The agent answers at \(path), with \(count) keys." : "The agent answers at \(path), with \(count) key." }
     var noChallenge: String { "There is nothing to sign. Give it with --from FILE or on standard input." }
     func saved(_ path: String) -> String { "Saved in \(path.quoted(in: .en))." }
     func fileExists(_ path: String) -> String { "\(path.quoted(in: .en)) is there already. Choose another name, or use --yes to replace it." }

@@ -170,6 +170,12 @@ struct CommandWordsKo: CommandWords {
     func gitSet(key: String, command: String) -> String { "이제 git이 \(key.quoted(in: .ko)) 키로 커밋과 태그에 서명해요. 되돌리려면: \(command)" }
     var gitUnset: String { "git 설정을 이전 상태로 되돌렸어요." }
     func gitFailed(_ setting: String) -> String { "git이 \(setting) 설정을 바꾸지 못했어요. git이 설치되어 있나요?" }
+    func sshNoAgent(_ path: String) -> String { "\(path)에서 응답하는 ssh 에이전트가 없어요. 켜려면: systemctl --user enable --now biogate-ssh-agent.socket" }
+    var sshVariableSet: String { "SSH_AUTH_SOCK가 이 에이전트를 가리켜요." }
+    func sshVariableOther(_ path: String) -> String { "SSH_AUTH_SOCK가 다른 에이전트를 가리켜요: \(path)" }
+    var sshVariableMissing: String { "SSH_AUTH_SOCK가 설정되지 않았어요. ssh가 에이전트를 찾게 하려면: biogate ssh setup" }
+    func sshLastRefusal(_ reason: String) -> String { "마지막 거부: \(reason)" }
+    func sshAgentAnswers(path: String, count: Int) -> String { "에이전트가 \(path)에서 응답해요. 키 \(count)개." }
     var noChallenge: String { "서명할 내용이 없어요. --from FILE이나 표준 입력으로 알려 주세요." }
     func saved(_ path: String) -> String { "저장했어요: \(path.quoted(in: .ko))." }
     func fileExists(_ path: String) -> String { "\(path.quoted(in: .ko)) 파일이 이미 있어요. 다른 이름을 쓰거나, 바꾸려면 --yes를 붙여 주세요." }

@@ -170,6 +170,12 @@ struct CommandWordsNb: CommandWords {
     func gitSet(key: String, command: String) -> String { "git signerer nå commiter og tagger med \(key.quoted(in: .nb)). For å angre: \(command)" }
     var gitUnset: String { "git har den tidligere konfigurasjonen igjen." }
     func gitFailed(_ setting: String) -> String { "git kunne ikke endre innstillingen \(setting). Er git installert?" }
+    func sshNoAgent(_ path: String) -> String { "Ingen agent for ssh svarer på \(path). Slå den på: systemctl --user enable --now biogate-ssh-agent.socket" }
+    var sshVariableSet: String { "SSH_AUTH_SOCK viser til den." }
+    func sshVariableOther(_ path: String) -> String { "SSH_AUTH_SOCK viser til en annen agent: \(path)" }
+    var sshVariableMissing: String { "SSH_AUTH_SOCK er ikke satt; ssh finner agenten med: biogate ssh setup" }
+    func sshLastRefusal(_ reason: String) -> String { "Siste avslag: \(reason)" }
+    func sshAgentAnswers(path: String, count: Int) -> String { count != 1 ? "Agenten svarer på \(path), med \(count) nøkler." : "Agenten svarer på \(path), med \(count) nøkkel." }
     var noChallenge: String { "Det er ingenting å signere. Oppgi det med --from FIL eller på standard inn." }
     func saved(_ path: String) -> String { "Lagret i \(path.quoted(in: .nb))." }
     func fileExists(_ path: String) -> String { "\(path.quoted(in: .nb)) finnes allerede. Velg et annet navn, eller bruk --yes for å erstatte den." }

@@ -194,8 +194,10 @@ public struct PromptState: Hashable, Sendable {
     /// What a key for ssh signs, in the service's words; otherwise the program's reason.
     private var purpose: String? {
         guard let subject = request.subject else { return request.reason?.rawValue.quoted(in: language) }
-        let sentences = ["\(subject.sentence(in: language))."] + [subject.verified(in: language)].compactMap(\.self)
-        return sentences.joined(separator: " ").escapingControls
+        let sentences = [
+            "\(subject.sentence(in: language)).", subject.verified(in: language), subject.consequence(in: language),
+        ]
+        return sentences.compactMap(\.self).joined(separator: " ").escapingControls
     }
 
     private func instruction(isPaused: Bool) -> String {

@@ -19,6 +19,7 @@ _UNITS = {
     "max_age": ("maxAgeSeconds", 1),
     "remaining": ("remainingMilliseconds", 1000),
     "timeout": ("timeoutSeconds", 1),
+    "reuse": ("reuseSeconds", 1),
 }
 
 

@@ -232,6 +232,7 @@ class SignatureSubject:
     tag: str | None = None
     namespace: str | None = None
     through: tuple[SSHServer, ...] | None = None
+    reuse: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,64 @@
+import ArgumentParser
+import BiometricGate
+import GateModel
+import GateSandbox
+import GateSSH
+import GateSystem
+import Glibc
+
+struct ShowSSHStatus: GateCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status", abstract: "Whether the agent answers, who finds it, and why it last refused.",
+        discussion: "ssh itself says only: agent refused operation.")
+
+    @Flag(help: "The last refusal alone; nothing if there was none.")
+    var refusal = false
+
+    @OptionGroup var options: GateOptions
+
+    func run(_ session: Session) async throws(CommandFailure) {
+        let path = Self.socket(in: session.environment)
+        let reason = AgentQuestion.answer(AgentRequest.lastRefusalMessage, at: path)
+        let words = session.words
+        if case .refusal(let text)? = reason, refusal {
+            return text.isEmpty ? () : try session.print(words.sshLastRefusal(text))
+        }
+        guard !refusal else { return }
+        guard case .refusal(let text)? = reason, case .identities(let keys)? = AgentQuestion.answer([11], at: path)
+        else {
+            throw .refused(words.sshNoAgent(path), .noDaemon)
+        }
+        try session.print(words.sshAgentAnswers(path: path, count: keys.count))
+        switch session.environment["SSH_AUTH_SOCK"] {
+        case path?: try session.print(words.sshVariableSet)
+        case let other?: try session.print(words.sshVariableOther(other))
+        case nil: try session.print(words.sshVariableMissing)
+        }
+        if !text.isEmpty { try session.print(words.sshLastRefusal(text)) }
+    }
+
+    /// As `biogate-git-sign` finds it.
+    private static func socket(in environment: ProcessEnvironment) -> String {
+        environment["BIOGATE_SSH_SOCKET"]
+            ?? (environment["XDG_RUNTIME_DIR"] ?? "/run/user/\(getuid())") + "/biogate/ssh-agent.sock"
+    }
+}
+
+/// A question to an agent, on a connection of its own.
+enum AgentQuestion {
+    /// Nil if no agent answers.
+    static func answer(_ message: [UInt8], at path: String) -> AgentAnswer? {
+        guard let agent = try? Descriptor.connected(to: path),
+            (try? agent.write(AgentFrameDecoder.frame(message))) != nil
+        else { return nil }
+        var decoder = AgentFrameDecoder()
+        var bytes = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            // Room for what the call writes.
+            let count = unsafe recv(agent.number, &bytes, bytes.count, 0)
+            guard count > 0 else { return nil }
+            decoder.append(bytes.prefix(count))
+            if let answer = try? decoder.next() { return try? AgentAnswer(answer) }
+        }
+    }
+}
