@@ -106,7 +106,8 @@ final class Passwords {
             guard let checker else { throw .missing }
             return try await checker.digest(of: account.user, under: key)
         } catch {
-            note(error)
+            // An account of a directory service has no entry: the helper did not fail.
+            if error != .noAnswer { note(error) }
             throw error
         }
     }

@@ -69,6 +69,25 @@ struct MadeMachine: ~Copyable {
 
 @Suite("A machine's problems")
 struct DoctorTests {
+    @Test("A greeter whose PAM files lack our line or a keyring's is named; what they include counts, comments do not")
+    func loginStacks() throws {
+        let made = try MadeMachine()
+        let stacks = LoginStacks(root: made.directory.path)
+        try made.make("/etc/pam.d/login", "session required pam_unix.so\n")
+        #expect(stacks.findings == [])
+        try made.make("/etc/pam.d/common-session", "session optional pam_unix.so\n")
+        try made.make("/etc/pam.d/gdm-fingerprint", "@include common-session\nsession optional pam_gnome_keyring.so\n")
+        try made.make("/etc/pam.d/sddm", "session include common-session\n#session optional pam_kwallet5.so\n")
+        #expect(stacks.findings == [.loginLineMissing("gdm-fingerprint, sddm")])
+        try made.make("/etc/pam.d/common-session", "session optional pam_biogate_login.so\n")
+        #expect(stacks.findings == [.keyringLineMissing("sddm")])
+        try made.make("/etc/pam.d/sddm", "-session substack common-session\n-session optional pam_kwallet5.so\n")
+        #expect(stacks.findings == [])
+        // A file that includes itself has an end.
+        try made.make("/etc/pam.d/greetd", "@include greetd\n@include common-session\n")
+        #expect(stacks.findings == [.keyringLineMissing("greetd")])
+    }
+
     @Test("A complete machine has no problem")
     func sound() throws {
         let made = try MadeMachine()
@@ -295,7 +314,8 @@ extension Finding {
             noReaderGroup, rulesMissing, readerForbidden, readerSocketMissing, tpmPermitted,
             noTPM, oldTPM, tpmForbidden, passwordsChecked, helperMissing, pamFileMissing, logind, noLogind,
             noSystemd, startRefused, sealed, oldCopy, dataUnusable, accountRefused, loginsLocked, diskFull,
-            diskReadOnly, stateDirectoryMissing, diskWritable, helperSilent, passwordsOff, noPassword
+            diskReadOnly, stateDirectoryMissing, diskWritable, helperSilent, passwordsOff, noPassword,
+            loginLineMissing, keyringLineMissing
 
         var sample: Finding {
             switch self {
@@ -349,6 +369,8 @@ extension Finding {
             case .helperSilent: .helperSilent
             case .passwordsOff: .passwordsOff
             case .noPassword: .noPassword
+            case .loginLineMissing: .loginLineMissing("sddm, greetd")
+            case .keyringLineMissing: .keyringLineMissing("sddm")
             }
         }
     }
@@ -405,6 +427,8 @@ extension Finding {
         case .helperSilent: .helperSilent
         case .passwordsOff: .passwordsOff
         case .noPassword: .noPassword
+        case .loginLineMissing: .loginLineMissing
+        case .keyringLineMissing: .keyringLineMissing
         }
     }
 

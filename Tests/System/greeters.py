@@ -32,13 +32,9 @@ auth required pam_permit.so
 """
 SESSION = """\
 #!/bin/sh
-{{ timeout 3 secret-tool lookup app test; echo
-busctl --user get-property org.freedesktop.secrets /org/freedesktop/secrets/collection/login \\
-    org.freedesktop.Secret.Collection Locked; }} >{folder}/run/session.new 2>/dev/null
+{{ {look} }} >{folder}/run/session.new 2>/dev/null
 mv {folder}/run/session.new {folder}/run/session
 """
-
-
 # In kwalletd's place: compares the key that it gets with the one of the password, for the salt that the module made.
 WALLET = """\
 #!{python}
@@ -237,7 +233,7 @@ class Greeters(keyring.Player):
         with open("/etc/pam.d/common-session", "a", encoding="utf-8") as file:
             file.write(f"session optional {self.module} socket={bench.face_path}\n")
         with open(f"{self.folder}/session.sh", "w", encoding="utf-8") as file:
-            file.write(SESSION.format(folder=self.folder))
+            file.write(SESSION.format(folder=self.folder, look=keyring.LOOK))
         with open(f"{self.folder}/in-session", "w", encoding="utf-8") as file:
             file.write(f"gnome-keyring-daemon --start --components=secrets >/dev/null 2>&1\n"
                        f"exec dbus-run-session -- sh {self.folder}/session.sh\n")

@@ -1,4 +1,4 @@
-"""One touch logs in and opens the keyring, through pam_biogate_login: keyring.py BINARIES MODULE
+"""One touch logs in and opens the keyring, through pam_biogate_login: keyring.py BINARIES MODULE [STEP...]
 
 The daemon on a virtual reader, its password helper, pam_fprintd and biogate-fprintd, gnome-keyring and pamtester are
 real; the bus and polkit are the bench's. /etc is a copy, in a mount namespace of this script, with a user of its own.
@@ -8,6 +8,7 @@ Ends with 1 if a step fails.
 import glob
 import json
 import os
+import select
 import shutil
 import signal
 import subprocess
@@ -36,6 +37,16 @@ FINGER = "required pam_fprintd.so max-tries=1 timeout=30"
 TYPED = "required pam_unix.so"
 
 
+# Looked up only where it is open: a locked keyring would ask, and nobody answers.
+LOOK = """
+locked=$(busctl --user get-property org.freedesktop.secrets /org/freedesktop/secrets/collection/login \\
+    org.freedesktop.Secret.Collection Locked)
+[ "$locked" != "b false" ] || secret-tool lookup app test
+echo
+echo "$locked"
+"""
+
+
 class Home:
     """The user's home and runtime directory, and the keyring's daemons."""
 
@@ -60,9 +71,7 @@ class Home:
     def look(self):
         """The secret in the keyring, or nothing if that is locked; and whether it is. Once in a session: the keyring's
         daemon ends with the bus."""
-        said = self.run("timeout 3 secret-tool lookup app test; echo; busctl --user get-property"
-                        " org.freedesktop.secrets /org/freedesktop/secrets/collection/login"
-                        " org.freedesktop.Secret.Collection Locked")
+        said = self.run(LOOK)
         self.end_session()
         return tuple(said.stdout.splitlines()[:2])
 
@@ -296,15 +305,17 @@ def told(player):
              f"XDG_RUNTIME_DIR={player.home.runtime}", f"BIOGATE_SOCKET={player.bench.gate_path}", *words],
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         try:
-            return process.stdout.readline()
+            ready, _, _ = select.select([process.stdout], [], [], 60)
+            return process.stdout.readline() if ready else "nothing"
         finally:
             process.terminate()
             process.wait()
     change_password(LATER)
     status, said = player.login()
     check(status == 0 and player.home.look() == LOCKED, said)
-    agent = f"{player.bench.binaries}/biogate-agent", "--lines"
-    check(lines(*agent).startswith("Your keyring stays locked. The password of your account changed."), lines(*agent))
+    until("the result", lambda: player.call("GetLastLogin")["parameters"]["login"].get("reason") == "passwordChanged")
+    first = lines(f"{player.bench.binaries}/biogate-agent", "--lines")
+    check(first.startswith("Your keyring stays locked. The password of your account changed."), first)
     said = subprocess.run(
         ["setpriv", "--reuid", str(UID), "--regid", str(UID), "--clear-groups", "env", "-i", "LANG=nb_NO.UTF-8",
          f"BIOGATE_SOCKET={player.bench.gate_path}", f"{player.bench.binaries}/biogate", "login"],
@@ -434,6 +445,20 @@ def profiles(player):
     update = ["env", "DEBIAN_FRONTEND=noninteractive", "pam-auth-update", "--package"]
     subprocess.run(update, check=True)
     before = files()
+    # An earlier version's line, by the module's former name, is replaced; one that was turned off stays off.
+    with open(f"{sources}/biogate-lockout.pam-config", encoding="utf-8") as file:
+        earlier = file.read().replace("pam_biogate_login.so", "pam_biogate_unlock.so")
+    for is_off in (True, False):
+        with open(f"/usr/share/pam-configs/{names[0]}", "w", encoding="utf-8") as file:
+            file.write(earlier)
+        subprocess.run(update, check=True)
+        choose = "--disable" if is_off else "--enable"
+        subprocess.run([*update[:3], choose, names[0]], check=True)
+        check((b"pam_biogate_unlock.so" in files()["/etc/pam.d/common-auth"]) != is_off, files())
+        shutil.copy(f"{sources}/biogate-lockout.pam-config", f"/usr/share/pam-configs/{names[0]}")
+        subprocess.run(update, check=True)
+        auth = files()["/etc/pam.d/common-auth"]
+        check(b"pam_biogate_unlock.so" not in auth and (b"pam_biogate_login.so" in auth) != is_off, auth)
     for name in names:
         shutil.copy(f"{sources}/{name}.pam-config", f"/usr/share/pam-configs/{name}")
     subprocess.run(update, check=True)
@@ -524,7 +549,7 @@ def locked(player):
 
 
 def hanging(player):
-    """A daemon that hangs or is gone costs a login a second at most, and nobody is locked out."""
+    """A daemon or a helper that hangs costs a login a second at most, and nobody is locked out."""
     os.kill(player.bench.daemon.pid, signal.SIGSTOP)
     player.configure("gdm-fingerprint", "required pam_permit.so")
     begin = time.monotonic()
@@ -533,6 +558,18 @@ def hanging(player):
     print(f"  a login behind a daemon that hangs took {time.monotonic() - begin:.1f} s", flush=True)
     player.home.end_session()
     os.kill(player.bench.daemon.pid, signal.SIGCONT)
+    status, said = player.login()
+    check(status == 0 and player.home.look() == OPEN, player.journal())
+    # So does a password helper that hangs: without its word nothing is released.
+    with open(f"{player.bench.folder}/hang", "w", encoding="utf-8"):
+        pass
+    before = player.reasons()
+    begin = time.monotonic()
+    status, said = player.login()
+    print(f"  a login by finger behind a helper that hangs took {time.monotonic() - begin:.1f} s", flush=True)
+    check(status == 0 and player.home.look() == LOCKED, said)
+    until("the helper's time is over", lambda: player.reasons() == [*before, "passwordUnknown"])
+    os.unlink(f"{player.bench.folder}/hang")
     status, said = player.login()
     check(status == 0 and player.home.look() == OPEN, player.journal())
 
@@ -555,8 +592,14 @@ STEPS = (typed, off, stored, opened, kept, stale, told, healed, filled, unwanted
 
 
 def settings(bench):
+    # The password helper, which hangs while there is a file.
+    helper = f"{bench.folder}/helper"
+    with open(helper, "w", encoding="utf-8") as file:
+        file.write(f'#!/bin/sh\n[ ! -e {bench.folder}/hang ] || exec sleep 60\n'
+                   f'exec {bench.binaries}/biogate-password "$@"\n')
+    os.chmod(helper, 0o755)
     return {
-        "password.enabled": True, "password.helper": f"{bench.binaries}/biogate-password",
+        "password.enabled": True, "password.helper": helper,
         "login.allowUnsealed": True, "fingerprint.interactiveOnly": False,
     }
 
@@ -609,7 +652,8 @@ def main():
         bench.settings = settings(bench)
         home = Home(folder)
         home.settle()
-        run(Player(bench, home), STEPS)
+        chosen = sys.argv[3:]
+        run(Player(bench, home), [step for step in STEPS if not chosen or step.__name__ in chosen])
 
 
 if __name__ == "__main__":

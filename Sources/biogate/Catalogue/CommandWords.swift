@@ -541,6 +541,12 @@ protocol CommandWords: Sendable {
     /// A finding of biogate doctor, after "socket:", "service:" and the like.
     var findingNoPassword: String { get }
     /// A finding of biogate doctor, after "socket:", "service:" and the like.
+    /// {services}: the names of PAM services, such as gdm-fingerprint, sddm
+    func findingLoginLineMissing(_ services: String) -> String
+    /// A finding of biogate doctor, after "socket:", "service:" and the like.
+    /// {services}: the names of PAM services, such as gdm-fingerprint, sddm
+    func findingKeyringLineMissing(_ services: String) -> String
+    /// A finding of biogate doctor, after "socket:", "service:" and the like.
     var findingPAMFileMissing: String { get }
     /// A finding of biogate doctor, after "socket:", "service:" and the like.
     var findingLogind: String { get }

@@ -229,6 +229,8 @@ struct CommandWordsEn: CommandWords {
     var findingHelperSilent: String { "passwords cannot be checked: the helper does not answer. See why: journalctl --unit='biogate-password@*'" }
     var findingPasswordsOff: String { "passwords are turned off by password.enabled in the configuration." }
     var findingNoPassword: String { "your account has no password that can be checked." }
+    func findingLoginLineMissing(_ services: String) -> String { "a touch at the login does not open the keyring: pam_biogate_login is not in the PAM file of \(services)." }
+    func findingKeyringLineMissing(_ services: String) -> String { "a touch at the login does not open the keyring: no keyring is in the PAM file of \(services)." }
     var findingPAMFileMissing: String { "passwords cannot be checked: /etc/pam.d/biogate is missing." }
     var findingLogind: String { "it tells the service about locking and sleep." }
     var findingNoLogind: String { "it does not run, so locking and sleep end no authentication." }

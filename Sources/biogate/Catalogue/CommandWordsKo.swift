@@ -229,6 +229,8 @@ struct CommandWordsKo: CommandWords {
     var findingHelperSilent: String { "비밀번호를 확인할 수 없어요. 도우미가 응답하지 않아요. 이유를 보려면: journalctl --unit='biogate-password@*'" }
     var findingPasswordsOff: String { "설정의 password.enabled로 비밀번호 확인을 꺼 두었어요." }
     var findingNoPassword: String { "이 계정에는 확인할 수 있는 비밀번호가 없어요." }
+    func findingLoginLineMissing(_ services: String) -> String { "로그인할 때의 지문으로 키링이 열리지 않아요. \(services)의 PAM 파일에 pam_biogate_login이 없어요." }
+    func findingKeyringLineMissing(_ services: String) -> String { "로그인할 때의 지문으로 키링이 열리지 않아요. \(services)의 PAM 파일에 키링이 없어요." }
     var findingPAMFileMissing: String { "비밀번호를 확인할 수 없어요. /etc/pam.d/biogate 파일이 없어요." }
     var findingLogind: String { "화면 잠금과 절전을 알 수 있어요." }
     var findingNoLogind: String { "실행되고 있지 않아요. 화면을 잠그거나 절전해도 인증이 끝나지 않아요." }

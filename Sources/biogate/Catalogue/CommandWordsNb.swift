@@ -229,6 +229,8 @@ struct CommandWordsNb: CommandWords {
     var findingHelperSilent: String { "ingen kontrollerer passord: hjelperen svarer ikke. Se hvorfor: journalctl --unit='biogate-password@*'" }
     var findingPasswordsOff: String { "passord er slått av med password.enabled i oppsettet." }
     var findingNoPassword: String { "kontoen din har ikke noe passord som kan kontrolleres." }
+    func findingLoginLineMissing(_ services: String) -> String { "fingeren åpner ikke nøkkelringen ved innlogging: pam_biogate_login står ikke i PAM-filen til \(services)." }
+    func findingKeyringLineMissing(_ services: String) -> String { "fingeren åpner ikke nøkkelringen ved innlogging: ingen nøkkelring står i PAM-filen til \(services)." }
     var findingPAMFileMissing: String { "ingen kontrollerer passord: /etc/pam.d/biogate mangler." }
     var findingLogind: String { "låsing og dvale blir fanget opp." }
     var findingNoLogind: String { "den kjører ikke: låsing og dvale avslutter ingenting." }

@@ -51,6 +51,8 @@ extension CommandWords {
         case .passwordsOff: findingPasswordsOff
         case .noPassword: findingNoPassword
         case .pamFileMissing: findingPAMFileMissing
+        case .loginLineMissing(let services): findingLoginLineMissing(services)
+        case .keyringLineMissing(let services): findingKeyringLineMissing(services)
         case .logind: findingLogind
         case .noLogind: findingNoLogind
         case .noSystemd: findingNoSystemd

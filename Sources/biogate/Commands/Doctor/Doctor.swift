@@ -40,6 +40,7 @@ struct Doctor: GateCommand {
             let fprintd = Fprintd(environment: .ofThisProcess())
             if !chips.isEmpty { findings += await fprintd.findings(on: chips) }
             findings += fprintd.fingersThatWait.map { [$0] } ?? []
+            if report.isServed, !report.isSealed, await hasLoginItem(session) { findings += LoginStacks().findings }
             findings += memoryFinding(session.client, on: machine) + machine.findings(behind: report)
         } else if report.passwords == .helperSilent {
             findings.append(.helperSilent)
@@ -82,6 +83,12 @@ struct Doctor: GateCommand {
         case .missing(let finding):
             return ServiceReport([.served, finding == .silent && SystemUser.isCallerNameless ? .nameless : finding])
         }
+    }
+
+    /// Whether the caller has stored a password that a touch at a login releases.
+    private func hasLoginItem(_ session: Session) async -> Bool {
+        let items = try? await session.items()
+        return items?.contains { $0.access == .login && $0.state == .valid } == true
     }
 
     /// Why the caller's password is not checked; nil if it is.

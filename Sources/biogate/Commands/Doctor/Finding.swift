@@ -75,6 +75,10 @@ enum Finding: Hashable, Sendable {
     case helperMissing
     case helperSilent
     case pamFileMissing
+    /// Greeters whose PAM stacks lack our line, though the caller has stored a password for logins.
+    case loginLineMissing(String)
+    /// Greeters whose PAM stacks lack a keyring's line.
+    case keyringLineMissing(String)
     /// The configuration turns password checks off.
     case passwordsOff
     /// The caller's account has no password that PAM could check.
@@ -103,7 +107,9 @@ enum Finding: Hashable, Sendable {
         case .fprintdHasFingers, .fprintdHasNone, .fprintdKeepsQuiet, .fprintdFingersWait: .fprintd
         case .readersPermitted, .noReaderGroup, .rulesMissing, .readerForbidden, .readerSocketMissing: .permissions
         case .tpmPermitted, .noTPM, .oldTPM, .tpmForbidden: .tpm
-        case .passwordsChecked, .helperMissing, .helperSilent, .pamFileMissing, .passwordsOff, .noPassword: .pam
+        case .passwordsChecked, .helperMissing, .helperSilent, .pamFileMissing, .passwordsOff, .noPassword,
+            .loginLineMissing, .keyringLineMissing:
+            .pam
         case .logind, .noLogind, .noSystemd: .logind
         }
     }
@@ -116,7 +122,7 @@ enum Finding: Hashable, Sendable {
             .fine
         case .memoryUnlocked, .loginsLocked, .fprintdHasFingers, .fprintdKeepsQuiet, .fprintdFingersWait, .noSystemd,
             .passwordsOff,
-            .noPassword:
+            .noPassword, .loginLineMissing, .keyringLineMissing:
             .note
         case .socketMissing, .nobodyListens, .pathUnserved, .socketForbidden, .silent, .nameless, .untrusted, .masked,
             .startRefused, .sealed, .oldCopy, .dataUnusable, .accountRefused, .diskFull, .diskReadOnly,
@@ -156,13 +162,14 @@ enum Finding: Hashable, Sendable {
         case .pamFileMissing:
             isPackaged
                 ? "sudo apt install --reinstall -o Dpkg::Options::=--force-confmiss biogate" : "sudo make install"
+        case .loginLineMissing: "sudo pam-auth-update --enable biogate-login"
         case .noLogind: "sudo systemctl start systemd-logind.service"
         // No command fixes these: they need a reader, firmware or disk, or a choice between a copy and a reset.
         case .pathUnserved, .noReader, .memoryUnlocked, .nameless, .untrusted, .startRefused, .sealed, .oldCopy,
             .dataUnusable, .accountRefused, .diskFull, .diskReadOnly, .stateDirectoryMissing, .noTPM, .oldTPM:
             nil
         case .served, .answers, .configured, .diskWritable, .readers, .fprintdHasNone, .readersPermitted, .tpmPermitted,
-            .passwordsChecked, .passwordsOff, .noPassword, .logind, .noSystemd:
+            .passwordsChecked, .passwordsOff, .noPassword, .keyringLineMissing, .logind, .noSystemd:
             nil
         }
     }
