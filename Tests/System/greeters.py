@@ -137,8 +137,10 @@ def play_gdm(debs, folder, service, *more):
     }
     if is_reauthentication:
         environment["GDM_SESSION_FOR_REAUTH"] = "1"
+    # Without a display it logs the session to files named (null), where it stands.
     worker = subprocess.Popen(
-        [f"{debs}/x-gdm3/usr/libexec/gdm-session-worker", f"gdm-session-worker [{service}]"], env=environment)
+        [f"{debs}/x-gdm3/usr/libexec/gdm-session-worker", f"gdm-session-worker [{service}]"], env=environment,
+        cwd=folder)
     GLib.timeout_add_seconds(60, loop.quit)
     loop.run()
     worker.kill()
