@@ -2,7 +2,6 @@ import GateCore
 import GateGuidance
 import GateModel
 import GatePolicy
-import GateSSH
 import GateSeats
 import GateSocket
 import GateWire
@@ -25,7 +24,7 @@ struct CallContext: Sendable {
     let programs: ProgramReader
     let clock: GateClock
     let rules: DoorRules
-    let cryptography: any SSHCryptography
+    let verifier: SSHVerifier
     let responder: CallResponder
 
     /// The user whose data the call is about. Only root may name another user.

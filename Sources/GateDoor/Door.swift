@@ -16,7 +16,7 @@ package actor Door {
     private let sessions: LogindWatch
     private let clock: GateClock
     private let rules: DoorRules
-    private let cryptography: any SSHCryptography
+    private let verifier: SSHVerifier
     private let lockNotice: LockNotice
     private var connections: [ConnectionID: Connection] = [:]
     /// The number of connections per user; root's also count for the users that it asked about.
@@ -52,7 +52,7 @@ package actor Door {
         self.sessions = sessions
         self.clock = clock
         self.rules = rules
-        self.cryptography = cryptography
+        verifier = SSHVerifier(cryptography)
     }
 
     /// Time since the last call or the last closed connection.
@@ -260,7 +260,7 @@ package actor Door {
             })
         return CallContext(
             caller: caller, language: language, gatekeeper: gatekeeper, programs: programs, clock: clock,
-            rules: rules, cryptography: cryptography, responder: responder)
+            rules: rules, verifier: verifier, responder: responder)
     }
 
     // MARK: Errors

@@ -4,7 +4,7 @@ import GateSSH
 import GateWire
 
 /// The parameters of `SignSSH` that say what is signed.
-struct SSHSigningRequest {
+struct SSHSigningRequest: Sendable {
     let data: [UInt8]
     let bindings: [[UInt8]]
     let hostNames: [String]

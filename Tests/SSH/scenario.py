@@ -10,6 +10,7 @@ import json
 import os
 import pathlib
 import shutil
+import signal
 import socket
 import struct
 import subprocess
@@ -606,6 +607,30 @@ def leaving():
         end(signing).expect(255)
         finger.await_that(lambda it: len(it.ends) == 3, "the question stayed")
     finger.close()
+
+
+def daemon_killed():
+    """A killed daemon leaves ssh and git with their own errors. In a sandbox of its own, which ends badly with it."""
+    said = run(BUILT / "biogate-sandbox", "--daemon", os.environ.get("BIOGATED", BUILT / "biogated"), "--",
+               "python3", __file__, BUILT, "kill_daemon")
+    check("ok: kill_daemon" in said.out, said.err)
+
+
+def kill_daemon():
+    key = new_key("work")
+    finger = Finger(wanted=False)
+    with Agent() as agent, Server("ed25519", key) as server:
+        login = start(*server.ssh("true", key=key))
+        finger.await_that(lambda it: len(it.asked) == 1, "no question")
+        peer = finger.gate.socket.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i"))
+        os.kill(struct.unpack("3i", peer)[0], signal.SIGKILL)
+        end(login).expect(255, err="agent refused operation")
+        # The list is the last known one, and nothing hangs.
+        run("ssh-add", "-L").expect(0, out=key.read_text())
+        text = WORK / "text"
+        text.write_text("text\n")
+        run("ssh-keygen", "-Y", "sign", "-n", "file", "-f", key, text).expect(255, err="agent refused operation")
+        check("the connection ended before the answer" in agent.said(), agent.said())
 
 
 # MARK: A malicious client

@@ -2,7 +2,6 @@ import GateCore
 import GateGuidance
 import GateModel
 import GatePolicy
-import GateSSH
 import GateWire
 
 enum CreateKey: GateMethod {
@@ -86,7 +85,7 @@ enum SignSSH: GateMethod {
         let credential = call.takeCredential()
         do throws(GateError) {
             let item = try await context.gatekeeper.item(name, of: user)
-            let signing = try request.verified(for: item, reuse: asked.maximumAge, context.cryptography)
+            let signing = try await context.verifier.verified(request, for: item, reuse: asked.maximumAge)
             let ask = await context.ask(
                 .sign, item: name, factors: [], asked, user: user,
                 reason: Reason(signing.subject.sentence(in: context.language)))

@@ -1,6 +1,9 @@
 """Scenarios of a call: the program, the answer, and the end."""
 
+import base64
+import hashlib
 import os
+import struct
 import subprocess
 import sys
 import time
@@ -56,6 +59,42 @@ def touch(stage):
     check(caller.stdout.read() == b"s3cret", "the caller has not the secret")
     stage.gone()
     stage.ends(prompt, 0)
+
+
+def signing(stage):
+    """The signature of a commit is asked for by its title, which the service has verified; another's is not shown."""
+    def done(call):
+        stage.until(lambda: call.outcome(), "an answer")
+        check("error" not in call.outcome(), call.outcome())
+        return call.outcome()["parameters"]
+
+    def string(data):
+        return struct.pack(">I", len(data)) + data
+
+    commit = b"tree " + b"a" * 40 + b"\nauthor Kari\n\nFix the door\n"
+    signed = b"SSHSIG" + string(b"git") + string(b"") + string(b"sha512") + string(hashlib.sha512(commit).digest())
+    encoded = {"data": base64.b64encode(signed).decode(), "interaction": "prompt"}
+    done(Call("CreateKey", name="work", algorithm="ed25519", usage="ssh", credential={"pin": PIN},
+              access={"factors": ["fingerprint", "pin"]}))
+    prompt = stage.start_prompt()
+    call = Call("SignSSH", name="work", object=base64.b64encode(commit).decode(), **encoded)
+    stage.shown("label", "Sign the commit “Fix the door”. Verified: this is what is signed.")
+    stage.save("signing")
+    finger = stage.touch("right-index")
+    check(done(call)["signature"], "no signature")
+    stage.ends(finger, 0)
+    stage.gone()
+    stage.ends(prompt, 0)
+    prompt = stage.start_prompt()
+    call = Call("SignSSH", name="work", object=base64.b64encode(commit + b"more").decode(), **encoded)
+    stage.shown("label", "Sign for “git” (content not shown).")
+    check(not stage.find("label", "Fix the door"), "the title of another commit is shown")
+    finger = stage.touch("right-index")
+    done(call)
+    stage.ends(finger, 0)
+    stage.gone()
+    stage.ends(prompt, 0)
+    done(Call("DeleteItem", name="work"))
 
 
 def pin(stage):

@@ -18,6 +18,7 @@ NARROW = {"DISPLAY_SIZE": "320x800"}
 
 ALL = {
     "touch": [{}],
+    "signing": [{}],
     "pin": [{}],
     "escape": [{}],
     "contrast": VARIANTS,
