@@ -1,0 +1,209 @@
+"""Programs that greeters' own PAM processes talk to, each played: greeter_processes.py gdm|sddm|greetd WORDS
+
+Without `--password` nobody types: the finger answers. Each ends with 0 if a session began.
+"""
+
+import argparse
+import glob
+import json
+import os
+import socket
+import struct
+import subprocess
+import sys
+import time
+
+
+def libraries(debs):
+    """The greeters' libraries, for the loader."""
+    return ":".join(glob.glob(f"{debs}/x-lib*/usr/lib/*-linux-gnu") + glob.glob(f"{debs}/x-lib*/usr/lib/*-linux-gnu/libproxy"))
+
+
+def play_gdm(words):
+    """gdm, for its session worker."""
+    from gi.repository import Gio, GLib
+
+    interface = """<node><interface name="org.gnome.DisplayManager.WorkerManager"><method name="Hello"/>
+        <method name="InfoQuery"><arg type="s" direction="in"/><arg type="s" direction="in"/><arg type="s" direction="out"/></method>
+        <method name="SecretInfoQuery"><arg type="s" direction="in"/><arg type="s" direction="in"/><arg type="s" direction="out"/></method>
+        <method name="Info"><arg type="s" direction="in"/><arg type="s" direction="in"/></method>
+        <method name="Problem"><arg type="s" direction="in"/><arg type="s" direction="in"/></method></interface></node>"""
+    loop, connections, failed = GLib.MainLoop(), [], []
+    variant = GLib.Variant
+    start = {
+        "service": variant("s", words.service), "username": variant("s", words.user),
+        "is-program-session": variant("b", True), "display-is-local": variant("b", True),
+        "display-seat-id": variant("s", "seat0"), "display-is-initial": variant("b", True),
+    }
+    steps = [("Initialize", variant("(a{sv})", (start,))), ("Authenticate", None), ("Authorize", None),
+             ("EstablishCredentials", None)]
+    if not words.reauth:
+        if words.runtime:
+            steps.append(("SetEnvironmentVariable", variant("(ss)", ("XDG_RUNTIME_DIR", words.runtime))))
+        steps += [
+            ("SetSessionDisplayMode", variant("(s)", ("reuse-vt",))), ("Open", None),
+            ("StartProgram", variant("(s)", (words.command,))),
+        ]
+
+    def step(connection, index):
+        if index == len(steps):
+            print("done", flush=True)
+            return loop.quit() if words.reauth else None
+        method, arguments = steps[index]
+
+        def answered(connection, result):
+            try:
+                connection.call_finish(result)
+            except GLib.Error as error:
+                print(method, error.message, flush=True)
+                failed.append(method)
+                return loop.quit()
+            return step(connection, index + 1)
+        connection.call(None, "/org/gnome/DisplayManager/Worker", "org.gnome.DisplayManager.Worker", method, arguments,
+                        None, 0, 30000, None, answered)
+
+    def heard(_connection, _sender, _path, _interface, member, arguments):
+        print("worker:", member, arguments.unpack(), flush=True)
+        if member == "SessionExited":
+            loop.quit()
+
+    def called(connection, _sender, _path, _interface, method, arguments, invocation):
+        answer = words.password or "" if method == "SecretInfoQuery" else ""
+        invocation.return_value(variant("(s)", (answer,)) if method.endswith("Query") else None)
+        print("worker:", method, arguments.unpack(), flush=True)
+        if method == "Hello":
+            GLib.idle_add(lambda: step(connection, 0) and False)
+
+    def connected(_server, connection):
+        connection.register_object(
+            "/org/gnome/DisplayManager/Session", Gio.DBusNodeInfo.new_for_xml(interface).interfaces[0], called, None, None)
+        connection.signal_subscribe(
+            None, "org.gnome.DisplayManager.Worker", None, None, None, Gio.DBusSignalFlags.NONE, heard)
+        connections.append(connection)
+        return True
+
+    server = Gio.DBusServer.new_sync(
+        f"unix:dir={words.folder}", Gio.DBusServerFlags.NONE, Gio.dbus_generate_guid(), None, None)
+    server.connect("new-connection", connected)
+    server.start()
+    environment = {
+        **os.environ, "GDM_SESSION_DBUS_ADDRESS": server.get_client_address(),
+        "LD_LIBRARY_PATH": libraries(words.debs),
+    }
+    if words.reauth:
+        environment["GDM_SESSION_FOR_REAUTH"] = "1"
+    # Without a display it logs the session to files named (null), where it stands.
+    worker = subprocess.Popen(
+        [f"{words.debs}/x-gdm3/usr/libexec/gdm-session-worker", f"gdm-session-worker [{words.service}]"],
+        env=environment, cwd=words.folder)
+    GLib.timeout_add_seconds(60, lambda: failed.append("time is up") or loop.quit())
+    loop.run()
+    worker.kill()
+    worker.wait()
+    return not failed
+
+
+def play_sddm(words):
+    """sddm, for its helper: Qt's data streams."""
+    path = f"{words.folder}/sddm"
+    if os.path.exists(path):
+        os.unlink(path)
+    listener = socket.socket(socket.AF_UNIX)
+    listener.bind(path)
+    listener.listen(1)
+    program = glob.glob(f"{words.debs}/x-sddm/usr/lib/*/sddm/sddm-helper")[0]
+    helper = subprocess.Popen(
+        [program, "--socket", path, "--id", "1", "--start", words.command, "--user", words.user],
+        env={**os.environ, "LD_LIBRARY_PATH": libraries(words.debs)})
+    line, _ = listener.accept()
+    line.settimeout(60)
+
+    def take(count):
+        data = b""
+        while len(data) < count:
+            part = line.recv(count - len(data))
+            if not part:
+                raise EOFError
+            data += part
+        return data
+
+    def text(value):
+        return struct.pack(">I", 2 * len(value)) + value.encode("utf-16-be")
+
+    def send(data):
+        line.sendall(struct.pack("=q", len(data)) + data)
+
+    is_in = False
+    try:
+        while True:
+            data = take(struct.unpack("=q", take(8))[0])
+            message, rest = struct.unpack(">i", data[:4])[0], data[4:]
+            if message == 4:
+                # The form goes back as it came, with an empty answer.
+                print("asked", rest, flush=True)
+                break
+            if message == 5:
+                length = struct.unpack(">I", rest[:4])[0]
+                if length in (0, 0xFFFFFFFF):
+                    break
+                variables = [f"XDG_RUNTIME_DIR={words.runtime}", "XDG_SESSION_TYPE=wayland", "XDG_SESSION_CLASS=user",
+                             "XDG_SEAT=seat0", "PATH=/usr/bin:/bin"]
+                send(struct.pack(">ii", 5, len(variables)) + b"".join(map(text, variables)) + struct.pack(">I", 0))
+            if message == 6:
+                is_in = rest[0] == 1
+                send(struct.pack(">i", 6))
+                break
+    except EOFError:
+        pass
+    helper.wait()
+    return is_in
+
+
+def play_greeter(words):
+    """greetd's greeter. With `--requests` it first waits for that file, JSON with the members that are set by words."""
+    if words.requests:
+        while not os.path.exists(words.requests):
+            time.sleep(0.02)
+        with open(words.requests, encoding="utf-8") as file:
+            vars(words).update(json.load(file))
+        os.unlink(words.requests)
+    line = socket.socket(socket.AF_UNIX)
+    line.connect(os.environ["GREETD_SOCK"])
+
+    def call(**message):
+        data = json.dumps(message).encode()
+        line.sendall(struct.pack("=I", len(data)) + data)
+        length = struct.unpack("=I", line.recv(4))[0]
+        answer = json.loads(line.recv(length))
+        print("greetd:", answer, flush=True)
+        return answer
+
+    answer = call(type="create_session", username=words.user)
+    while answer["type"] == "auth_message":
+        is_secret = answer["auth_message_type"] == "secret"
+        answer = call(type="post_auth_message_response", response=words.password if is_secret else None)
+    if answer["type"] == "success":
+        environment = [f"XDG_RUNTIME_DIR={words.runtime}"] if words.runtime else []
+        answer = call(type="start_session", cmd=words.command.split(), env=environment)
+    return answer["type"] == "success"
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("greeter", choices=["gdm", "sddm", "greetd"])
+    parser.add_argument("--debs", help="where the greeters' packages are unpacked")
+    parser.add_argument("--folder", help="for sockets")
+    parser.add_argument("--user")
+    parser.add_argument("--password")
+    parser.add_argument("--command", help="in the session")
+    parser.add_argument("--service", help="gdm's")
+    parser.add_argument("--runtime", help="XDG_RUNTIME_DIR, where no pam_systemd sets it")
+    parser.add_argument("--reauth", action="store_true", help="gdm unlocks the screen")
+    parser.add_argument("--requests")
+    words = parser.parse_args()
+    play = {"gdm": play_gdm, "sddm": play_sddm, "greetd": play_greeter}[words.greeter]
+    sys.exit(0 if play(words) else 1)
+
+
+if __name__ == "__main__":
+    main()
