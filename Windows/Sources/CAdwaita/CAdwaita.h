@@ -131,9 +131,10 @@ static inline void gate_measure_reading(
         if (other != bin) gtk_widget_measure(other, orientation, for_size, NULL, &height, NULL, NULL);
         room -= height;
     }
-    if (room < 48) room = 48;
-    if (*minimum > room) *minimum = room;
-    if (*natural > room) *natural = room;
+    // The least may not depend on the width by which the others break their lines: GTK asks for it without one, too.
+    int least = 48;
+    if (*minimum > least) *minimum = least;
+    if (*natural > room) *natural = MAX(room, least);
 }
 
 static inline void gate_place_reading(GtkWidget *bin, int width, int height, int baseline) {
@@ -146,6 +147,78 @@ static inline GtkSizeRequestMode gate_reading_mode(GtkWidget *bin) { return GTK_
 static inline void gate_grow_reading(void *bin) {
     gtk_widget_set_layout_manager(
         GTK_WIDGET(bin), gtk_custom_layout_new(gate_reading_mode, gate_measure_reading, gate_place_reading));
+}
+
+/// The room between a line's two parts, in px: beside each other, and one below the other.
+#define GATE_BESIDE_GAP 12
+#define GATE_BELOW_GAP 6
+
+/// A line's two parts, of which either may be hidden.
+typedef struct {
+    GtkWidget *first, *last;
+    /// Whether they are beside each other: where no text has to break for that.
+    gboolean is_beside;
+    int last_width;
+} GateLine;
+
+/// `width` is -1 where the line may be as wide as it wants.
+static inline GateLine gate_line(GtkWidget *box, int width) {
+    GateLine line = {gtk_widget_get_first_child(box), gtk_widget_get_last_child(box), FALSE, 0};
+    if (!gtk_widget_should_layout(line.first)) line.first = NULL;
+    if (!gtk_widget_should_layout(line.last)) line.last = NULL;
+    if (!line.first || !line.last) return line;
+    int first_width = 0;
+    gtk_widget_measure(line.first, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &first_width, NULL, NULL);
+    gtk_widget_measure(line.last, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &line.last_width, NULL, NULL);
+    line.is_beside = width < 0 || first_width + GATE_BESIDE_GAP + line.last_width <= width;
+    return line;
+}
+
+static inline int gate_size(GtkWidget *part, GtkOrientation orientation, int for_size, gboolean is_least) {
+    int least = 0, usual = 0;
+    if (part) gtk_widget_measure(part, orientation, for_size, &least, &usual, NULL, NULL);
+    return is_least ? least : usual;
+}
+
+static inline void gate_measure_line(
+    GtkWidget *box, GtkOrientation orientation, int for_size, int *minimum, int *natural, int *minimum_baseline,
+    int *natural_baseline) {
+    *minimum_baseline = *natural_baseline = -1;
+    if (orientation == GTK_ORIENTATION_HORIZONTAL) {
+        GateLine line = gate_line(box, -1);
+        *minimum = MAX(gate_size(line.first, orientation, -1, TRUE), gate_size(line.last, orientation, -1, TRUE));
+        *natural = gate_size(line.first, orientation, -1, FALSE) + gate_size(line.last, orientation, -1, FALSE) +
+                   (line.is_beside ? GATE_BESIDE_GAP : 0);
+        return;
+    }
+    GateLine line = gate_line(box, for_size);
+    gboolean has_width = line.is_beside && for_size >= 0;
+    int first = gate_size(line.first, orientation, has_width ? for_size - GATE_BESIDE_GAP - line.last_width : for_size, FALSE);
+    int last = gate_size(line.last, orientation, has_width ? line.last_width : for_size, FALSE);
+    *minimum = *natural = line.is_beside ? MAX(first, last) : first + last + (first && last ? GATE_BELOW_GAP : 0);
+}
+
+static inline void gate_place_line(GtkWidget *box, int width, int height, int baseline) {
+    GateLine line = gate_line(box, width);
+    gboolean is_mirrored = gtk_widget_get_direction(box) == GTK_TEXT_DIR_RTL;
+    GtkAllocation first = {0, 0, width, height}, last = first;
+    if (line.is_beside) {
+        first.width = width - GATE_BESIDE_GAP - line.last_width;
+        last.width = line.last_width;
+        *(is_mirrored ? &first.x : &last.x) = (is_mirrored ? last.width : first.width) + GATE_BESIDE_GAP;
+    } else if (line.first && line.last) {
+        first.height = gate_size(line.first, GTK_ORIENTATION_VERTICAL, width, FALSE);
+        last.y = first.height + GATE_BELOW_GAP;
+        last.height = height - last.y;
+    }
+    if (line.first) gtk_widget_size_allocate(line.first, &first, baseline);
+    if (line.last) gtk_widget_size_allocate(line.last, &last, baseline);
+}
+
+/// Places a box's two parts beside each other, or one below the other where a text would have to break otherwise.
+static inline void gate_stack_where_narrow(void *line) {
+    gtk_widget_set_layout_manager(
+        GTK_WIDGET(line), gtk_custom_layout_new(gate_reading_mode, gate_measure_line, gate_place_line));
 }
 
 /// Whether a display is too narrow for parts side by side, as one of 1280 px at four times the size.

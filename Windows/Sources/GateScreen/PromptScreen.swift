@@ -65,10 +65,10 @@ public struct PromptScreen: Hashable, Sendable {
     /// In their order on the screen.
     public let buttons: [Button]
 
-    /// Below the instruction: everything that changes with time.
+    /// Below the instruction: everything that changes with time, each in a line of its own.
     public var details: String? {
         let parts = [triesLeft, status, countdown, timeLeft, queue].compactMap(\.self)
-        return parts.isEmpty ? nil : parts.joined(separator: " ")
+        return parts.isEmpty ? nil : parts.joined(separator: "\n")
     }
 
     /// The screen reader's announcement when this screen replaces `previous`; nil if nothing is new.

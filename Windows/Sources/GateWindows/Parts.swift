@@ -5,8 +5,9 @@ internal import CAdwaita
 /// The widgets of one window that change while it is shown.
 struct Parts {
     let window, content, reading, scroller: Object
-    let icon, heading, program, quote, reason, claims, picture, state, instruction, alert, details, moreTime: Object
-    let typing, fieldLabel, field, otherField, buttons, first, second: Object
+    let icon, heading, program, quote, reason, claims, picture, state, instruction, alert, details, detailsLine,
+        moreTime: Object
+    let typing, fieldLine, fieldLabel, field, otherField, buttons, first, second: Object
 
     /// Nil if `prompt.ui` lacks one.
     init?() {
@@ -30,8 +31,9 @@ struct Parts {
             let program = part("program"), let quote = part("quote"), let reason = part("reason"),
             let claims = part("claims"), let picture = part("picture"), let state = part("state"),
             let instruction = part("instruction"), let alert = part("alert"), let details = part("details"),
-            let moreTime = part("more-time"), let typing = part("typing"), let fieldLabel = part("field-label"),
-            let field = part("field"), let otherField = part("other-field"), let buttons = part("buttons"),
+            let detailsLine = part("details-line"), let moreTime = part("more-time"), let typing = part("typing"),
+            let fieldLine = part("field-line"), let fieldLabel = part("field-label"), let field = part("field"),
+            let otherField = part("other-field"), let buttons = part("buttons"),
             let first = part("first"), let second = part("second")
         else { return nil }
         self.window = window
@@ -49,8 +51,10 @@ struct Parts {
         self.instruction = instruction
         self.alert = alert
         self.details = details
+        self.detailsLine = detailsLine
         self.moreTime = moreTime
         self.typing = typing
+        self.fieldLine = fieldLine
         self.fieldLabel = fieldLabel
         self.field = field
         self.otherField = otherField

@@ -64,6 +64,7 @@ public final class PromptWindow {
         field.mayInsert = { [weak self] in self?.keys.admits(at: MainLoop.now) ?? false }
         followKeys()
         unsafe gate_grow_reading(parts.reading.pointer)
+        for line in [parts.detailsLine, parts.fieldLine] { unsafe gate_stack_where_narrow(line.pointer) }
         narration = Narration(of: parts.window) { [weak self] in self?.news() }
     }
 

@@ -2,8 +2,8 @@
 
 import os
 
+import dress
 import measures
-from looking import readable
 from stage import Call, check, role_of
 from words import PIN, WRONG
 
@@ -22,10 +22,7 @@ def turned(stage):
 
 def every_state(stage):
     """In each state no text covers another or is cut at a side, and each that is not a page away has at least 4.5:1."""
-    measures.without_motion()
-    look = os.environ.get("LOOK")
-    if look == "mirrored":
-        os.environ["LC_ALL"] = measures.leftwards()
+    dress.put_on(stage)
     tag = os.environ["LANGUAGE_TAG"]
     seen = {}
 
@@ -43,14 +40,10 @@ def every_state(stage):
             if is_typed:
                 stage.type("1")
                 stage.pause(0.3)
-            measures.whole(stage)
-            if look == "large" and state == "missed":
+            if dress.is_large() and state == "missed":
                 turned(stage)
-            if look != "large" and "DISPLAY_SIZE" not in os.environ:
-                readable(stage, least)
+            dress.look_at(stage, f"state-{state}-{tag}", least)
             seen[state] = texts()
-            scheme = os.environ.get("ADW_DEBUG_COLOR_SCHEME", "") + os.environ.get("ADW_DEBUG_HIGH_CONTRAST", "")
-            stage.save("-".join(["state", state, tag, look or scheme or "narrow"]))
             if is_typed:
                 stage.press(0xFF08)
                 stage.until(lambda: stage.typed() == "", "an empty field")
@@ -65,8 +58,7 @@ def every_state(stage):
     more_time, racing = buttons()[0], stage.field().get_name()
     stage.aim()
     stage.keys_count()
-    if look == "large":
-        measures.set_for_all(stage, measures.TWICE)
+    if dress.is_large():
         stage.until(lambda: measures.box_of(stage.find("label", more_time)).height > 28, "large letters")
     is_seen("waiting", 8)
     stage.escape()
@@ -104,4 +96,64 @@ def every_state(stage):
             stage.ends(stage.program(os.environ["BIOGATE"], "sandbox", "unlock"), 0)
     check("error" in stage.until(other.outcome, "an outcome"), "it was not ended")
     stage.ends(prompt, 0)
+    locked_out(stage, tag, is_seen)
+    enrolling(stage, tag, is_seen)
+    unplugged(stage, tag, is_seen)
     check(len(set(seen.values())) == len(seen), f"two states are the same: {seen}")
+
+
+def locked_out(stage, tag, is_seen):
+    """A call that only the finger opens, whose misses end it with a pause."""
+    for _ in range(2):
+        call = Call(
+            "Authenticate", reason="Sign in", factors=["fingerprint"], timeoutSeconds=120, interaction="prompt", locale=tag)
+        prompt = stage.start_prompt(locale=tag, shows_all=False)
+        stage.shown("button", "")
+        with stage.timers.held():
+            stage.touch("stranger", "--times", "3")
+            outcome = stage.until(call.outcome, "an outcome")
+            is_locked = outcome["error"].endswith(".Lockout")
+            if is_locked:
+                is_seen("locked", 4)
+        stage.gone()
+        stage.ends(prompt, 0)
+        if is_locked:
+            break
+    check(is_locked, f"the outcome is {outcome}")
+    # A match clears the misses.
+    caller = stage.get()
+    stage.touch("right-index")
+    stage.ends(caller, 0)
+
+
+def enrolling(stage, tag, is_seen):
+    """An enrolment in a terminal, after a touch that was not clear; it ends without a print."""
+    call = Call("Enroll", finger="leftIndex", credential={"pin": PIN}, timeoutSeconds=120, locale=tag)
+    prompt = stage.start_prompt(locale=tag)
+    stage.shown("button", "")
+    before = [node.get_name() for node in stage.nodes()]
+    stage.touch("poor")
+    stage.until(lambda: [node.get_name() for node in stage.nodes()] != before, "a problem")
+    is_seen("enrolling", 4)
+    stage.escape()
+    check("error" in stage.until(call.outcome, "an outcome"), "it was not cancelled")
+    stage.gone()
+    stage.ends(prompt, 0)
+
+
+def unplugged(stage, tag, is_seen):
+    """The reader is pulled out of a call that also the PIN opens."""
+    call = Call("Authenticate", reason="Sign in", timeoutSeconds=120, interaction="prompt", locale=tag)
+    prompt = stage.start_prompt(locale=tag, shows_all=False)
+    racing = stage.field().get_name()
+    stage.aim()
+    stage.keys_count()
+    pulling = stage.program(os.environ["BIOGATE"], "sandbox", "unplug")
+    stage.until(lambda: stage.field().get_name() != racing, "a field without a finger")
+    is_seen("unplugged", 6)
+    stage.escape()
+    check("error" in stage.until(call.outcome, "an outcome"), "it was not cancelled")
+    stage.ends(pulling, 0)
+    stage.gone()
+    stage.ends(prompt, 0)
+    stage.ends(stage.program(os.environ["BIOGATE"], "sandbox", "plug"), 0)

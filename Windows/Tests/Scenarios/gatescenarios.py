@@ -6,18 +6,17 @@ those.
 
 import sys
 
+from looks import TOURS, VARIANTS
+
 ENGLISH, KOREAN, NORWEGIAN = ([{"LANGUAGE_TAG": tag}] for tag in ("en", "ko", "nb"))
 EACH = ENGLISH + KOREAN + NORWEGIAN
-LOOKS = [
-    {"ADW_DEBUG_COLOR_SCHEME": scheme, "ADW_DEBUG_HIGH_CONTRAST": high}
-    for scheme, high in (("prefer-light", "0"), ("prefer-dark", "0"), ("prefer-light", "1"))
-]
+EVERY = [{**look, **tag} for tag in EACH for look in TOURS]
 SCENARIOS = {
     # The longest first, so that the others run beside them.
     "mirrored": ENGLISH,
-    "access": [{**LOOKS[1], **KOREAN[0]}],
-    "states": EACH,
-    "parts": EACH,
+    "access": [{**VARIANTS[2], **KOREAN[0]}],
+    "states": EVERY,
+    "parts": EVERY,
     "at_once": ENGLISH,
     "large": NORWEGIAN,
     "first_use": NORWEGIAN,
@@ -35,7 +34,7 @@ SCENARIOS = {
     "turned_off": NORWEGIAN,
     "no_pin": KOREAN,
     "moved": ENGLISH,
-    "looks": LOOKS,
+    "looks": VARIANTS[:3],
 }
 # Scenarios that look at a lockout and do not wait for its end.
 WITH_LONG_LOCKOUTS = {"banner"}

@@ -3,6 +3,7 @@
 import os
 import subprocess
 
+import dress
 from gatewords import Words, alike
 from picture import Picture
 from stage import Atspi, Stage, check, role_of
@@ -134,6 +135,7 @@ class GateStage(Stage):
             self.until(same, f"the screen {name!r} with {vars(wanted)} and {names}")
         except AssertionError as error:
             raise AssertionError(f"{error}, but {last}") from error
+        dress.look_at(self, f"gate-{name}-{self.locale}".replace(", ", "-").replace(" ", "-"), 2)
 
     def is_row(self, name):
         """The display has the row of that name in the golden texts, above the bank's own button."""

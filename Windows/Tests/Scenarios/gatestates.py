@@ -3,6 +3,7 @@ package's golden texts."""
 
 import os
 
+import dress
 from gatewords import CHANGED, NO_READER
 from stage import Atspi, check
 from words import PIN, WRONG
@@ -10,6 +11,7 @@ from words import PIN, WRONG
 
 def states(stage):
     """Each state of the gate that a reader, a daemon and a server can cause, in the order of a customer's day."""
+    dress.put_on(stage)
     stage.start("--offer-late")
     stage.sees("label", stage.said["password"])
     stage.type_password("guessed")
@@ -118,6 +120,7 @@ def typed(stage, digits):
 
 def parts(stage):
     """Each state of the offer and of the settings row."""
+    dress.put_on(stage)
     stage.start()
     stage.type_password()
     stage.is_screen("offer, offering")

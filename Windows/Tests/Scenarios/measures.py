@@ -355,7 +355,7 @@ def desktop_font():
 def set_for_gtk(line):
     directory = os.path.join(os.environ["HOME"], ".config", "gtk-4.0")
     os.makedirs(directory, exist_ok=True)
-    with open(os.path.join(directory, "settings.ini"), "w", encoding="ascii") as file:
+    with open(os.path.join(directory, "settings.ini"), "a", encoding="ascii") as file:
         file.write(f"[Settings]\n{line}\n")
 
 

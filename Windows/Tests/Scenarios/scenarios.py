@@ -5,16 +5,8 @@
 
 import sys
 
+from looks import LOOKS, NARROW, TOURS, VARIANTS
 from words import WORDS
-
-# The colours that a desktop may want.
-VARIANTS = [
-    {"ADW_DEBUG_COLOR_SCHEME": scheme, "ADW_DEBUG_HIGH_CONTRAST": high}
-    for scheme in ("prefer-light", "prefer-dark") for high in ("0", "1")
-]
-
-# WCAG 2.2, 1.4.10.
-NARROW = {"DISPLAY_SIZE": "320x800"}
 
 ALL = {
     "touch": [{}],
@@ -32,7 +24,7 @@ ALL = {
     "spoken": [{}],
     "language": [{"LANGUAGE_TAG": tag} for tag in WORDS],
     "every_state": [
-        {**look, "LANGUAGE_TAG": tag} for tag in WORDS for look in (*VARIANTS, NARROW, {"LOOK": "large"}, {"LOOK": "mirrored"})
+        {**look, "LANGUAGE_TAG": tag} for tag in WORDS for look in LOOKS
     ],
     "queue": [{}],
     "ended": [{}],
@@ -67,9 +59,9 @@ PEOPLE = {"switched"}
 # The settings' scenarios, each on its own sandbox.
 SETTINGS = {
     # The longest first, so that the others run beside them.
-    "settings_screens": [{}],
-    "settings_states": [{}],
-    "settings_beginnings": [{}],
+    "settings_screens": TOURS,
+    "settings_states": TOURS,
+    "settings_beginnings": TOURS,
     "settings_status": [{}],
     "settings_off_and_on": [{}],
     "settings_fingers": [{}],

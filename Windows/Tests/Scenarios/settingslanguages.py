@@ -3,6 +3,7 @@ different in each language, and nothing cut. The package's golden tests check th
 
 import os
 
+import dress
 import measures
 from settingsmore import ENTRY, journal
 from settingsstage import availability, biogate
@@ -17,8 +18,8 @@ SAID = measures.TEXTS | measures.CONTROLS | {"list item"}
 class Tour:
     """One way through the screens, by the buttons' English names, because English goes first."""
 
-    def __init__(self, stage, tag, first=None):
-        self.stage, self.tag, self.first = stage, tag, first
+    def __init__(self, stage, name, tag, first=None):
+        self.stage, self.name, self.tag, self.first = stage, name, tag, first
         # The parts of each screen, including repeated ones.
         self.screens = []
         self.looks = 0
@@ -50,7 +51,7 @@ class Tour:
             for (role, name, more), (_, name_there, more_there) in zip(parts, there):
                 self.differ(role, name, name_there)
                 self.differ(role, more, more_there)
-        measures.whole(self.stage)
+        dress.look_at(self.stage, f"{self.name}-{self.looks:02}-{self.tag}", 2)
 
     def differ(self, role, text, other):
         is_same = not text or text in SAME or text.removeprefix("• ") in SAME
@@ -96,13 +97,12 @@ class Tour:
         self.screens.append(self.screens[0])
 
 
-def in_each_language(stage, go):
+def in_each_language(stage, name, go):
     """Goes the same way in each language, and compares."""
-    measures.without_motion()
     stage.off_the_window()
     first = None
     for tag in WORDS:
-        tour = Tour(stage, tag, first)
+        tour = Tour(stage, name, tag, first)
         go(tour)
         tour.stop()
         first = first or tour
@@ -165,7 +165,8 @@ def screens(stage):
         tour.press("Erase everything")
         tour.look("Your password")
         tour.back()
-    in_each_language(stage, go)
+    dress.put_on(stage)
+    in_each_language(stage, "screen", go)
 
 
 def beginnings(stage):
@@ -186,7 +187,8 @@ def beginnings(stage):
         tour.press("Not now")
         tour.look("Everything is set up")
         tour.back("Done")
-    in_each_language(stage, go)
+    dress.put_on(stage)
+    in_each_language(stage, "beginning", go)
 
 
 def states(stage):
@@ -197,8 +199,9 @@ def states(stage):
             tour.look(heading)
             for question in questions:
                 tour.visit(*question)
-        in_each_language(stage, go)
+        in_each_language(stage, "state-of-settings-" + heading.split()[-1].strip("."), go)
 
+    dress.put_on(stage)
     seen("The fingerprint service does not answer.", "--socket", os.path.join(os.environ["HOME"], "nowhere"))
     # A call that waits for a touch notices that the service is gone.
     call = Call("Authenticate", reason="Look", factors=["fingerprint"])

@@ -1,0 +1,14 @@
+"""The looks that a desktop can want of a window, as the surroundings of a scenario."""
+
+import os
+
+# The colours that a desktop may want.
+VARIANTS = [
+    {"ADW_DEBUG_COLOR_SCHEME": scheme, "ADW_DEBUG_HIGH_CONTRAST": high}
+    for scheme in ("prefer-light", "prefer-dark") for high in ("0", "1")
+]
+# WCAG 2.2, 1.4.10.
+NARROW = {"DISPLAY_SIZE": "320x800"}
+LOOKS = [*VARIANTS, NARROW, {"LOOK": "large"}, {"LOOK": "mirrored"}]
+# Those in which whole tours are made: one of colours, and the one that is likeliest to cut; all of them if EVERY_LOOK is set.
+TOURS = LOOKS if os.environ.get("EVERY_LOOK") else [VARIANTS[0], {"LOOK": "large"}]
