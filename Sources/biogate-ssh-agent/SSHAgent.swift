@@ -60,6 +60,9 @@ struct SSHAgent: AsyncParsableCommand {
         let signals = [SIGINT, SIGTERM, SIGHUP].map { signalSource(of: $0) { end.yield() } }
         defer { for signal in signals { signal.cancel() } }
         let service = AgentService(gate, upstream: upstream)
+        // ssh-agent deletes its keys at this signal; these stay, as with ssh-add -D.
+        let forgetting = signalSource(of: SIGUSR1) { Task { await service.signers.forget() } }
+        defer { forgetting.cancel() }
         let listener = try await AgentListener.start(source, service)
         for await _ in ends { break }
         await listener.close()

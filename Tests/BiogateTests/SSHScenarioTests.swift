@@ -10,12 +10,12 @@ struct SSHScenarioTests {
 
     @Test("The agent and the daemon refuse what does not fit together")
     func refusals() async throws {
-        try await play(["forged", "reuse_bounds", "unreadable"])
+        try await play(["forged", "reuse_bounds", "unreadable", "other_users"])
     }
 
     @Test("The agent's verbs, its upstream and its end behave as their scenarios say")
     func agent() async throws {
-        try await play(["verbs", "upstream", "leaving", "daemon_killed", "setups", "recipes"])
+        try await play(["verbs", "upstream", "leaving", "reader_killed", "daemon_killed", "setups", "recipes"])
     }
 
     /// One sandbox for all, because making a PIN takes longer than a scenario.

@@ -41,6 +41,7 @@ struct ValueTests {
         (.user, "no-such-user", [["reset", "--user", "no-such-user"], ["log", "--user", "no-such-user"]]),
         (.finger, "thumb", [["finger", "add", "thumb"], ["enrol", "thumb"], ["finger", "remove", "thumb"]]),
         (.touch, "thumb", [["sandbox", "touch", "thumb"]]),
+        (.verb, "buy", [["ask", "Pay", "--verb", "buy"]]),
         (
             .path, "",
             [

@@ -18,7 +18,7 @@ import sys
 import tempfile
 import threading
 
-BUILT = pathlib.Path(sys.argv[1])
+BUILT = pathlib.Path(sys.argv[1]).absolute()
 SOURCES = pathlib.Path(__file__).parent.parent.parent
 BIOGATE = str(BUILT / "biogate")
 WORK = pathlib.Path(tempfile.mkdtemp(dir=os.environ["BIOGATE_SANDBOX"]))
@@ -482,6 +482,8 @@ def verbs():
         run("ssh-add", "-d", key).expect(1)
         run("ssh-add", "-D").expect(0)
         run("ssh-add", "-L").expect(0, out=key.read_text())
+        agent.process.send_signal(signal.SIGUSR1)
+        run("ssh-add", "-L").expect(0, out=key.read_text())
         other = WORK / "other"
         run("ssh-keygen", "-q", "-N", "", "-t", "ed25519", "-f", other).expect(0)
         run("ssh-add", other).expect(1)
@@ -492,6 +494,29 @@ def verbs():
         check(wire.ask(b"\x17" + string(b"wrong")) == FAILURE, "unlock with a wrong word")
         check(wire.ask(b"\x17" + string(b"word")) == SUCCESS, "unlock")
         run("ssh-add", "-L").expect(0, out=key.read_text())
+
+
+def other_users():
+    """Other users get nothing, root among them."""
+    if os.getuid() != 0:
+        return
+    for user, other in [(0, 65534), (65534, 0)]:
+        def switched(number, *words, **options):
+            return start("setpriv", f"--reuid={number}", f"--regid={number}", "--clear-groups", *words, **options)
+
+        with tempfile.TemporaryDirectory() as folder:
+            os.chmod(folder, 0o777)
+            path = pathlib.Path(folder) / "agent.sock"
+            environment = {**ENVIRONMENT, "SSH_AUTH_SOCK": str(path)}
+            agent = switched(user, BUILT / "biogate-ssh-agent", "--listen", path)
+            while end(switched(user, "ssh-add", "-l", env=environment)).status == 2:
+                check(agent.poll() is None, "the agent has ended")
+            path.chmod(0o777)
+            # The connection is closed, before or after the request: SIGPIPE or an error.
+            refused = end(switched(other, "ssh-add", "-l", env=environment))
+            check(refused.status != 0 and "no identities" not in refused.out, refused.__dict__)
+            agent.terminate()
+            agent.communicate(timeout=HANG)
 
 
 def unreadable():
@@ -631,6 +656,30 @@ def kill_daemon():
         text.write_text("text\n")
         run("ssh-keygen", "-Y", "sign", "-n", "file", "-f", key, text).expect(255, err="agent refused operation")
         check("the connection ended before the answer" in agent.said(), agent.said())
+
+
+def reader_killed():
+    """A reader process that is killed in the middle of a signature ends it with the program's own error."""
+    key = new_key("work")
+    finger = Finger(wanted=False)
+    with Agent() as agent, Server("ed25519", key) as server:
+        committing = ["git", "-C", repository(key), "commit", "-S", "--allow-empty", "-m", "Text"]
+        for program, status in [(server.ssh("true", key=key), 255), (committing, 128)]:
+            asked = len(finger.asked)
+            signing = start(*program)
+            finger.await_that(lambda it: len(it.asked) > asked, "no question")
+            peer = finger.gate.socket.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i"))
+            daemon = struct.unpack("3i", peer)[0]
+            for child in pathlib.Path(f"/proc/{daemon}/task/{daemon}/children").read_text().split():
+                if pathlib.Path(f"/proc/{child}/comm").read_text().startswith("biogate-reader"):
+                    os.kill(int(child), signal.SIGKILL)
+            end(signing).expect(status, err="agent refused operation")
+            check(finger.ends[-1]["outcome"]["error"].endswith(".HardwareUnavailable"), finger.ends)
+        check(agent.said().count("Reader does not answer") == 2, agent.said())
+        # The next one has a new reader process.
+        finger.wanted = True
+        run(*server.ssh("true", key=key)).expect(0)
+    finger.close()
 
 
 # MARK: A malicious client
@@ -821,10 +870,16 @@ def setups():
     finger.close()
 
 
-for scenario in sys.argv[2:]:
-    try:
-        globals()[scenario]()
-    except Exception as fault:
-        print(f"{scenario}: {fault}", file=sys.stderr)
-        raise
-    print(f"ok: {scenario}")
+def play(scenarios, names):
+    """Plays those scenarios of a module."""
+    for scenario in names:
+        try:
+            scenarios[scenario]()
+        except Exception as fault:
+            print(f"{scenario}: {fault}", file=sys.stderr)
+            raise
+        print(f"ok: {scenario}", flush=True)
+
+
+if __name__ == "__main__":
+    play(globals(), sys.argv[2:])

@@ -1204,6 +1204,14 @@ def watching():
         check(re.match(rb"[0-2][0-9]:[0-5][0-9]:[0-6][0-9] \S", line), f"without a time: {line!r}")
     watch.send_signal(signal.SIGTERM)
     check(watch.wait(HANG) == -signal.SIGTERM, "expected its end by the signal")
+    for options, verb in [(("--verb", "pay"), b'"pay"'), (("--verb", "sign-in"), b'"signIn"')]:
+        watch = subprocess.Popen([BIOGATE, "watch", "--json"], stdout=subprocess.PIPE, bufsize=0, start_new_session=True)
+        watch.stdout.readline()
+        run("ask", "200 kr to Kari", *options, touch=["right-index"]).expect(0)
+        lines = lines_until(watch.stdout, b'"ended"')
+        check(all(b'"verb":' + verb in line for line in lines if b'"request":' in line), f"unexpected {lines}")
+        watch.terminate()
+        watch.wait(HANG)
 
 
 def touches_are_taken_one_by_one():

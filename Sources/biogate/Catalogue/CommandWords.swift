@@ -77,6 +77,9 @@ protocol CommandWords: Sendable {
     /// {fingers}: the fingers' names in commands
     func ruleFinger(_ fingers: String) -> String
     /// After "... cannot be used here.": what is allowed.
+    /// {verbs}: words for a button, as in commands
+    func ruleVerb(_ verbs: String) -> String
+    /// After "... cannot be used here.": what is allowed.
     /// {fingers}: the fingers' names in commands
     func ruleTouch(_ fingers: String) -> String
     /// After "... cannot be used here.": what is allowed.

@@ -33,6 +33,7 @@ struct CommandWordsEn: CommandWords {
     var ruleReader: String { "Name a reader. See: biogate readers" }
     var ruleUser: String { "--user takes the name of an account, and this machine has none of that name." }
     func ruleFinger(_ fingers: String) -> String { "A finger is one of \(fingers)." }
+    func ruleVerb(_ verbs: String) -> String { "A verb is one of \(verbs)." }
     func ruleTouch(_ fingers: String) -> String { "A touch is stranger, poor, or one of \(fingers)." }
     var rulePath: String { "The path is empty. Give a path." }
     var ruleFile: String { "Give a file, or - for standard input." }

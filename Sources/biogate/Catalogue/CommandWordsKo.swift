@@ -33,6 +33,7 @@ struct CommandWordsKo: CommandWords {
     var ruleReader: String { "인식기 이름을 써 주세요. 목록: biogate readers" }
     var ruleUser: String { "--user에는 계정 이름을 써 주세요. 이 컴퓨터에 그런 계정이 없어요." }
     func ruleFinger(_ fingers: String) -> String { "손가락은 다음 중 하나예요: \(fingers)." }
+    func ruleVerb(_ verbs: String) -> String { "동사는 다음 중 하나예요: \(verbs)." }
     func ruleTouch(_ fingers: String) -> String { "터치는 stranger, poor 또는 다음 중 하나예요: \(fingers)." }
     var rulePath: String { "경로가 비어 있어요. 경로를 써 주세요." }
     var ruleFile: String { "파일을 쓰거나, 표준 입력이면 -를 써 주세요." }

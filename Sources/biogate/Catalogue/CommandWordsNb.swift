@@ -33,6 +33,7 @@ struct CommandWordsNb: CommandWords {
     var ruleReader: String { "En leser har et navn. Se: biogate readers" }
     var ruleUser: String { "--user tar navnet på en konto, og denne maskinen har ingen med det navnet." }
     func ruleFinger(_ fingers: String) -> String { "En finger er en av \(fingers)." }
+    func ruleVerb(_ verbs: String) -> String { "Et verb er ett av \(verbs)." }
     func ruleTouch(_ fingers: String) -> String { "En berøring er stranger, poor eller en av \(fingers)." }
     var rulePath: String { "Stien er tom. Oppgi en sti." }
     var ruleFile: String { "Her trengs en fil, eller - for standard inn." }

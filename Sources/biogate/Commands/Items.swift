@@ -133,6 +133,9 @@ struct Ask: CredentialCommand {
     @Option(help: "On which reader, as `biogate readers` names it.")
     var reader: ReaderID?
 
+    @Option(help: "What the button of the desktop's prompt says: confirm, approve, pay or sign-in.")
+    var verb = Verb.confirm
+
     @Argument(help: "What for, as the user is told: 1 to 200 characters without line ends.")
     var reason: Reason
 
@@ -143,7 +146,7 @@ struct Ask: CredentialCommand {
         try await session.ask(on: reader, racing: racing) {
             client, credential, options, progress throws(GateClientError) in
             try await client.authenticate(
-                reason: reason, credential: credential, options: options, progress: progress)
+                reason: reason, verb: verb, credential: credential, options: options, progress: progress)
         }
     }
 }

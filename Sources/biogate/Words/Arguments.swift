@@ -55,6 +55,28 @@ extension Finger: ExpressibleByArgument {
     public var defaultValueDescription: String { argument }
 }
 
+extension Verb: ExpressibleByArgument {
+    /// Takes `sign-in`, or the contract's `signIn`.
+    public init?(argument: String) {
+        let verb = ValueRule.verb.checked(argument) { argument in
+            Self.allCases.first { $0.argument == argument || $0.rawValue == argument }
+        }
+        guard let verb else { return nil }
+        self = verb
+    }
+
+    private var argument: String {
+        switch self {
+        case .confirm, .approve, .pay: rawValue
+        case .signIn: "sign-in"
+        }
+    }
+
+    public static var allValueStrings: [String] { allCases.map(\.argument) }
+
+    public var defaultValueDescription: String { argument }
+}
+
 extension CompletionKind {
     /// The names of the user's items.
     static var itemNames: CompletionKind { .shellCommand("biogate list --names 2>/dev/null") }

@@ -31,6 +31,7 @@ extension CommandWords {
         case .user: ruleUser
         case .finger: ruleFinger(fingers)
         case .touch: ruleTouch(fingers)
+        case .verb: ruleVerb(Verb.allValueStrings.joined(separator: ", "))
         case .path: rulePath
         case .file: ruleFile
         case .variable: ruleVariable

@@ -4,7 +4,7 @@ import Synchronization
 enum ValueRule: CaseIterable {
     case timeout, reuse, lineCount, touchCount
     case itemName, label, reason, reader, user
-    case finger, touch
+    case finger, touch, verb
     case path, file, variable, descriptor
 
     /// The value that `make` finds in the argument; records nil as a fault of this rule.
