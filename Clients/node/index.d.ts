@@ -218,13 +218,14 @@ export interface Outcome {
   guidance?: Guidance | null;
 }
 
-/** A call of the same user that waits for them, and the program that makes it. */
 /** A process by its number and the time it started. */
 export interface RunningProcess {
   processId: number;
   /** In clock ticks since the machine started: field 22 of /proc/PID/stat. */
   startTime: number;
 }
+/** The process that has this number now; throws if there is none. */
+export function runningProcess(processId: number): RunningProcess;
 /** The program for which another one says that it asks. It may be any of the user's: a claim, never a proof. */
 export interface ClaimedProgram {
   processId: number;
@@ -233,6 +234,7 @@ export interface ClaimedProgram {
   command: string;
   executable?: string | null;
 }
+/** A call of the same user that waits for them, and the program that makes it. */
 export interface Request {
   id: string;
   processId: number;

@@ -9,6 +9,7 @@ import {
 import { encode, encodeBase64, isObject } from "./wire.js";
 
 export * from "./errors.js";
+export { runningProcess } from "./parts.js";
 export { SYSTEM_SOCKET };
 
 // The longest wait for a cancelled call to end: the daemon may judge a scan for up to three seconds.

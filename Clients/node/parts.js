@@ -1,5 +1,7 @@
 // Parts shared by the calls: building parameters and reading answers.
 
+import { readFileSync } from "node:fs";
+
 import * as errors from "./errors.js";
 
 const { ProtocolViolation, Refused } = errors;
@@ -13,6 +15,14 @@ export function asking({ maxAge, readerId, timeout, wait, attempts, interaction,
     waitSeconds: wait === undefined ? undefined : Math.ceil(wait),
     attempts, interaction, onBehalfOf, parentWindow, activationToken,
   };
+}
+
+// A process by its number and the time it started, so that a later one of the same number is not taken for it.
+export function runningProcess(processId) {
+  const stat = readFileSync(`/proc/${processId}/stat`, "latin1");
+  // The name in parentheses may itself have spaces and parentheses.
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return { processId, startTime: Number(fields[19]) };
 }
 
 export function making({ label, replace, reason }) { return { label, replace, reason }; }

@@ -197,6 +197,22 @@ test("a cancelled call reports who cancelled it, and a watch sees it end", async
   assert.deepEqual([...(await gate.open(NAME, { reason: "Sign in", onProgress: answer }))], [...SECRET]);
 });
 
+test("a request names the program for which it is made, and none that has another start time", async () => {
+  const parent = biometricgate.runningProcess(process.ppid);
+  const watching = new biometricgate.Gate({ socket: sandbox.socket });
+  for (const [onBehalfOf, claimed] of [[parent, parent.processId], [{ ...parent, startTime: 1 }, undefined]]) {
+    const asking = assert.rejects(gate.authenticate({ reason: "Sign in", onBehalfOf }), biometricgate.Cancelled);
+    for await (const { request } of watching.watchRequests()) {
+      assert.equal(request.onBehalfOf?.processId, claimed);
+      await watching.cancelRequest(request.id);
+      break;
+    }
+    await asking;
+  }
+  watching.close();
+  assert.throws(() => biometricgate.runningProcess(0));
+});
+
 test("the refusal of a parameter gives its name and its rule", async () => {
   await assert.rejects(gate.open(NAME, { reason: "" }), ({ name, parameters, message }) => name === "InvalidParameter"
     && parameters.parameter === "reason" && message.endsWith(`InvalidParameter: reason: ${parameters.rule}`));

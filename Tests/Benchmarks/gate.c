@@ -16,6 +16,10 @@ static const char availability[] = "{\"method\":\"" GATE "GetAvailability\"}";
 static const char retrieve[] =
     "{\"method\":\"" GATE "RetrieveSecret\",\"more\":true,\"parameters\":{\"name\":\"%s\",\"reason\":\"Measure\"}}";
 
+static const char authenticate[] =
+    "{\"method\":\"" GATE "Authenticate\",\"more\":true,"
+    "\"parameters\":{\"reason\":\"Measure\",\"factors\":[\"fingerprint\"]}}";
+
 static struct finger finger;
 static char request[512];
 
@@ -70,8 +74,8 @@ void gate_start(void) {
     expect_available(&status);
 }
 
-static void arm(void) {
-    call(&scan, request);
+static void arm(const char *text) {
+    call(&scan, text);
     while (!strstr(receive(&scan), "\"waitingForFinger\"")) {}
 }
 
@@ -79,15 +83,21 @@ static void await_secret(void) {
     while (!strstr(receive(&scan), "\"secret\"")) {}
 }
 
-/// Touch to the secret in the client's hands.
-int64_t gate_armed(void) {
-    arm();
+/// Touch to the answer that has `result`.
+static int64_t touched(const char *text, const char *result) {
+    arm(text);
     pause_for(3000000);
     int64_t begin = now();
     touch(&finger);
-    await_secret();
+    while (!strstr(receive(&scan), result)) {}
     return now() - begin;
 }
+
+/// Touch to the secret in the client's hands.
+int64_t gate_armed(void) { return touched(request, "\"secret\""); }
+
+/// Touch to the yes of a call that opens nothing.
+int64_t gate_yes(void) { return touched(authenticate, "\"authentication\""); }
 
 /// Connect to the secret, with the reader closed before and the finger on as soon as it is asked for.
 int64_t gate_cold(void) {
@@ -95,7 +105,7 @@ int64_t gate_cold(void) {
     await_closed(finger.reader);
     int64_t begin = now();
     open_inbox(&scan, connect_to(setting("GATE_SOCKET")));
-    arm();
+    arm(request);
     touch(&finger);
     await_secret();
     int64_t end = now();
@@ -113,7 +123,7 @@ int64_t gate_availability(void) {
 /// Availability over a second connection, from the touch until the secret arrives, with as many samples as there is
 /// time for.
 int64_t gate_during_scan(void) {
-    arm();
+    arm(request);
     touch(&finger);
     // The time in which the reader delivers the image is not computing yet.
     pause_for(20000000);

@@ -23,6 +23,7 @@ static const struct {
     {"fprintd", "during-scan", fprintd_start, fprintd_during_scan},
     {"fprintd", "exec", fprintd_start, fprintd_exec},
     {"gate", "armed", gate_start, gate_armed},
+    {"gate", "yes", gate_start, gate_yes},
     {"gate", "cold", NULL, gate_cold},
     {"gate", "status", gate_start, gate_availability},
     {"gate", "during-scan", gate_start, gate_during_scan},

@@ -68,6 +68,15 @@ def armed(bench):
         }), goals=[("biogated", "bare libfprint", 1.5), ("biogated", "fprintd", 0.5)])
 
 
+def yes(bench):
+    """The same question to both: whether it is the user."""
+    with Stage(bench).running() as stage:
+        bench.report("armed reader: touch to yes", bench.by_turns({
+            "fprintd": stage.sampling("fprintd", "armed", 50),
+            "biogated": stage.sampling("gate", "yes", 50),
+        }), goals=[("biogated", "fprintd", 1.2)])
+
+
 def cold(bench):
     with Stage(bench).running() as stage:
         bench.report("cold call: connect to secret", bench.by_turns({
@@ -419,7 +428,7 @@ def login_devices(bench):
 
 
 ALL = {
-    "armed": armed, "cold": cold, "status": status, "hanging": hanging, "during-scan": during_scan, "start": start,
+    "armed": armed, "yes": yes, "cold": cold, "status": status, "hanging": hanging, "during-scan": during_scan, "start": start,
     "memory": memory, "idle": idle, "clients": clients, "growth": growth, "size": size,
     "login-armed": login_armed, "login-claim": login_claim, "login-start": login_start, "login-devices": login_devices,
 }

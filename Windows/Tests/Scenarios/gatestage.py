@@ -1,5 +1,6 @@
 """The tools of a scenario of the gate in an app: the example bank, and its customer's actions."""
 
+import gettext
 import os
 import subprocess
 
@@ -10,8 +11,9 @@ from stage import Atspi, Stage, check, role_of
 from windowmanager import WindowManager
 
 BANK_PASSWORD = "example"
-# The window's own button, with GTK's name.
+# The window's own button, with GTK's name, and with that in a look from right to left.
 CLOSE = "Close"
+CLOSES = {CLOSE, gettext.translation("gtk40", "/usr/share/locale", ["ar"], fallback=True).gettext(CLOSE)}
 
 
 class GateStage(Stage):
@@ -118,7 +120,7 @@ class GateStage(Stage):
 
         def same():
             shown = [(role_of(node), alike(node.get_name())) for node in self.nodes()[1:] if node.get_name()]
-            last.update(shown=shown, buttons=sorted(set(self.buttons()) - {CLOSE}))
+            last.update(shown=shown, buttons=sorted(set(self.buttons()) - CLOSES))
             texts = [text for role, text in shown if role in ("heading", "label", "list item")]
             alerts = [text for role, text in shown if role == "alert"]
             return (
