@@ -235,9 +235,10 @@ static inline gboolean gate_has_narrow_display(void) {
     return is_narrow;
 }
 
-/// Has the parts of a box stand one below the other.
-static inline void gate_stack(void *box) {
-    gtk_orientable_set_orientation(GTK_ORIENTABLE(box), GTK_ORIENTATION_VERTICAL);
+/// Has the parts of a box stand one below the other, or beside each other.
+static inline void gate_stack(void *box, gboolean is_stacked) {
+    gtk_orientable_set_orientation(
+        GTK_ORIENTABLE(box), is_stacked ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL);
 }
 
 /// Shows a text for a few seconds, over the content.

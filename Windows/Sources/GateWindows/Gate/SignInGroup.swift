@@ -84,7 +84,7 @@ public final class SignInGroup {
         unsafe gate_set_accessible_role(alert.pointer, GTK_ACCESSIBLE_ROLE_ALERT)
         turnOff.setClass("destructive-action", true)
         let answers = Object.horizontalBox(spacing: 8)
-        if gate_has_narrow_display() != 0 { unsafe gate_stack(answers.pointer) }
+        unsafe gate_stack(answers.pointer, gate_has_narrow_display())
         for button in [cancel, turnOff, again, settings] { answers.append(button) }
         for child in [progress, alert, question, cost, answers] { below.append(child) }
         box.append(below)

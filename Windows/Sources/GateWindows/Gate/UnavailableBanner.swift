@@ -39,7 +39,7 @@ public final class UnavailableBanner {
         box.setClass("biogate-banner", true)
         box.append(text)
         for button in [button, settings] { buttons.append(button) }
-        if gate_has_narrow_display() != 0 { unsafe gate_stack(buttons.pointer) }
+        unsafe gate_stack(buttons.pointer, gate_has_narrow_display())
         box.append(buttons)
         part.hold(box)
         part.object.isVisible = false

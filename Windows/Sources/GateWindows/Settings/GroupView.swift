@@ -29,6 +29,8 @@ final class GroupView {
         // An empty place would take room, too.
         if (group.button == nil) != (action == nil) {
             let suffix = group.button == nil ? nil : unsafe button.widget
+            // Large letters fill the line up to it.
+            unsafe gtk_widget_set_margin_start(button.widget, 12)
             unsafe adw_preferences_group_set_header_suffix(gate_group(box.pointer), suffix)
         }
         action = group.button?.action

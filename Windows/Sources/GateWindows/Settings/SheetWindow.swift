@@ -74,9 +74,7 @@ public final class SheetWindow {
             slots[slot] = view
             view.field.onEnter = { [weak self] in self?.entered(slot) }
         }
-        if gate_has_narrow_display() != 0 {
-            for box in [hands, buttons] { unsafe gate_stack(box.pointer) }
-        }
+        if gate_has_narrow_display() != 0 { unsafe gate_stack(hands.pointer, 1) }
         unsafe gtk_window_set_transient_for(gate_window(window.pointer), gate_window(settings.window.pointer))
         window.onQuestion("close-request") { [weak self] in
             self?.leave()
@@ -201,8 +199,14 @@ public final class SheetWindow {
     /// wrapped texts are.
     private func fit() {
         // The window's own, or wider if a word wants it; on a narrow display, what its parts want.
-        var width: gint = gate_has_narrow_display() != 0 ? 0 : 440
+        let usual: gint = 440
+        var width: gint = gate_has_narrow_display() != 0 ? 0 : usual
         var height: gint = 0
+        unsafe gate_stack(buttons.pointer, gate_has_narrow_display())
+        var side: gint = 0
+        // Three beside each other would make the window wider for one step of many.
+        unsafe gtk_widget_measure(buttons.widget, GTK_ORIENTATION_HORIZONTAL, -1, nil, &side, nil, nil)
+        if side > usual, shownButtons.count > 2 { unsafe gate_stack(buttons.pointer, 1) }
         // They are locals that the calls fill in.
         for part in [content, buttons] {
             var own: gint = 0
