@@ -25,10 +25,10 @@ final class AfterAnswer {
         self.errands = errands
     }
 
-    /// Queues the journal line of a grant and the note of the item's use, behind the call's answer.
-    func granted(_ grant: Grant, _ item: ItemName) {
+    /// Queues the journal line of a grant, and the note of the use of `item`, behind the call's answer.
+    func granted(_ grant: Grant, _ item: ItemName? = nil) {
         grants[ObjectIdentifier(grant.ask.caller.life)] = grant
-        ledger.noteUse(of: item, by: grant.account.user, behind: grant.ask.caller.life)
+        if let item { ledger.noteUse(of: item, by: grant.account.user, behind: grant.ask.caller.life) }
     }
 
     /// Ends the call's session at a reader by `end`, once it was answered: nobody should wait for that behind a touch.

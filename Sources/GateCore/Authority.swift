@@ -15,13 +15,13 @@ final class Authority {
     private let authentications: Authentications
     private let proofs: Proofs
     private let users: Users
-    private let audit: Audit
+    private let afterAnswer: AfterAnswer
     private let clock: GateClock
 
     init(
         credentials: Credentials, passwords: Passwords, finger: FingerPresence, prompted: PromptedCredential,
-        situations: Situations, authentications: Authentications, proofs: Proofs, audit: Audit,
-        users: Users, clock: GateClock
+        situations: Situations, authentications: Authentications, proofs: Proofs,
+        afterAnswer: AfterAnswer, users: Users, clock: GateClock
     ) {
         self.credentials = credentials
         self.passwords = passwords
@@ -31,7 +31,7 @@ final class Authority {
         self.authentications = authentications
         self.proofs = proofs
         self.users = users
-        self.audit = audit
+        self.afterAnswer = afterAnswer
         self.clock = clock
     }
 
@@ -48,7 +48,7 @@ final class Authority {
         let presence = try await presence(ask, credential: credential, of: account)
         let (authentication, isReused) = (presence.authentication, presence.isReused)
         _ = presence.takeProof()
-        audit.granted(ask, factor: authentication.factor, isRepeatable: isReused, of: account)
+        afterAnswer.granted(Grant(ask: ask, factor: authentication.factor, isReused: isReused, account: account))
         return authentication
     }
 

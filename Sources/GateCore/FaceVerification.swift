@@ -97,6 +97,8 @@ final class FaceVerification {
         session.lifted = { asked.report(.fingerLifted) }
         let finger = try await verify(asked, &session, expecting: expected?.id, startingWith: pending, for: login)
         asked.report(finger.map { .match($0) } ?? .noMatch)
+        // The loop writes the report next; what follows may wait for that.
+        await Task.yield()
         afterAnswer.given(caller.life)
         audit.verified(asked.asker, caller, asked.user, on: reader.id, isMatch: finger != nil)
         await settling.awaitEnd(&session)

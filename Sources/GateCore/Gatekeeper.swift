@@ -104,8 +104,8 @@ package actor Gatekeeper {
             clock: clock)
         let authority = Authority(
             credentials: credentials, passwords: passwords, finger: finger, prompted: prompted,
-            situations: situations, authentications: authentications, proofs: proofs, audit: audit, users: users,
-            clock: clock)
+            situations: situations, authentications: authentications, proofs: proofs, afterAnswer: afterAnswer,
+            users: users, clock: clock)
         let storage = OwnStorage(
             users: users, prints: prints, records: records, sensor: sensor, rules: rules, audit: audit)
         let touches = EnrolmentTouches(

@@ -1,6 +1,6 @@
 import GateModel
 
-/// An item that was opened or used to sign, for the journal.
+/// An item that was opened or used to sign, or a user who was confirmed, for the journal.
 struct Grant {
     let ask: Ask
     let factor: Factor

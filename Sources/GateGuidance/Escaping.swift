@@ -37,7 +37,7 @@ extension String {
     public var journalValue: String {
         let isPlain =
             !isEmpty
-            && unicodeScalars.allSatisfy { !$0.properties.isWhitespace && $0 != "\"" && $0 != "=" && !$0.isObeyed }
+            && unicodeScalars.allSatisfy { !$0.isBlank && $0 != "\"" && $0 != "=" && !$0.isObeyed }
         return isPlain ? self : "\"\(replacing { $0 == "\"" ? "\"\"" : nil }.escapingControls)\""
     }
 
@@ -66,8 +66,15 @@ extension String {
 }
 
 extension Unicode.Scalar {
+    // Most text is ASCII, whose properties need no look-up in Unicode's tables.
+
+    fileprivate var isBlank: Bool {
+        isASCII ? value == 0x20 || (0x09...0x0D).contains(value) : properties.isWhitespace
+    }
+
     fileprivate var isObeyed: Bool {
-        switch properties.generalCategory {
+        if isASCII { return value < 0x20 || value == 0x7F }
+        return switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse: true
         case .format: !isJoiner
         default: false
@@ -78,7 +85,8 @@ extension Unicode.Scalar {
 
     /// Whether the scalar is drawn on the character before it and takes no width of its own.
     fileprivate var isStacked: Bool {
-        switch properties.generalCategory {
+        if isASCII { return false }
+        return switch properties.generalCategory {
         case .nonspacingMark, .enclosingMark: true
         default: false
         }
