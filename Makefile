@@ -241,8 +241,9 @@ deb: setup-deb $(if $(PACKAGED),,build) ## a Debian package in .build/deb, check
 	@echo "Install it: sudo apt install ./$$(echo .build/deb/biogate_*.deb)"
 	@echo "In the place of fprintd: sudo apt install ./$$(echo .build/deb/biogate_*.deb) ./$$(echo .build/deb/biogate-fprintd_*.deb)"
 
-system-test: setup-system deb ## the package in a booted Debian, with systemd as PID 1 (as root)
+system-test: setup-system deb ## the package in a booted Debian, with systemd as PID 1, and logins at its greeters (as root)
 	@BINARIES=$(or $(PACKAGED),.build/release) .ci/system-test
+	@.ci/system-test login
 
 windows-system-test: setup-system windows-deb deb ## both packages in a booted Debian: the agent in graphical sessions, upgrade and removal (as root)
 	@.ci/system-test desktop

@@ -183,7 +183,7 @@ def play_greeter(words):
         is_secret = answer["auth_message_type"] == "secret"
         answer = call(type="post_auth_message_response", response=words.password if is_secret else None)
     if answer["type"] == "success":
-        environment = [f"XDG_RUNTIME_DIR={words.runtime}"] if words.runtime else []
+        environment = words.environment + ([f"XDG_RUNTIME_DIR={words.runtime}"] if words.runtime else [])
         answer = call(type="start_session", cmd=words.command.split(), env=environment)
     return answer["type"] == "success"
 
@@ -200,6 +200,7 @@ def main():
     parser.add_argument("--runtime", help="XDG_RUNTIME_DIR, where no pam_systemd sets it")
     parser.add_argument("--reauth", action="store_true", help="gdm unlocks the screen")
     parser.add_argument("--requests")
+    parser.add_argument("--environment", nargs="*", default=[], help="greetd's, of the session")
     words = parser.parse_args()
     play = {"gdm": play_gdm, "sddm": play_sddm, "greetd": play_greeter}[words.greeter]
     sys.exit(0 if play(words) else 1)

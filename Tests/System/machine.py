@@ -32,9 +32,10 @@ class Ended:
 
 
 class Machine:
-    """`root` is the file system that it starts from; its writes stay in memory."""
+    """`root` is the file system that it starts from; its writes stay in memory. `options` are further ones of
+    systemd-nspawn."""
 
-    def __init__(self, root):
+    def __init__(self, root, *options):
         self.folder = tempfile.mkdtemp(prefix="biogate-machine-")
         self.console = os.path.join(self.folder, "console")
         ready = os.path.join(self.folder, "ready")
@@ -44,7 +45,7 @@ class Machine:
             self.container = subprocess.Popen(
                 ["systemd-nspawn", "--quiet", "--register=no", "--keep-unit", "--private-network", "--console=pipe",
                  "--volatile=overlay", "--notify-ready=yes", "--boot", f"--machine=biogate-{uuid.uuid4().hex[:8]}",
-                 f"--directory={root}"],
+                 f"--directory={root}", *options],
                 stdin=subprocess.DEVNULL, stdout=console, stderr=subprocess.STDOUT, start_new_session=True,
                 env={**os.environ, "SYSTEMD_NSPAWN_UNIFIED_HIERARCHY": "1", "NOTIFY_SOCKET": ready})
             try:

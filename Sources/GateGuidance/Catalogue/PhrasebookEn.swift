@@ -194,7 +194,7 @@ struct PhrasebookEn: Phrasebook {
     var noTPMBody: String { "The computer's security chip was not found. Ask an administrator." }
     var tpmBusyBody: String { "The computer's security chip is busy. Try again in a moment." }
     var tpmPausedBody: String { "The computer's security chip is paused. Try again later." }
-    var otherMachineBody: String { "It was stored on another computer. Open it there, or ask an administrator." }
+    var otherMachineBody: String { "It was stored on another computer, or this one's security chip was cleared. Ask an administrator." }
     var oldCopyBody: String { "An old copy was restored, or the security chip is set up differently. Ask an administrator." }
     var noRootKeyBody: String { "The key file is missing. An administrator can restore it from a backup." }
     var tpmFaultedBody: String { "The computer's security chip does not answer. Try again, or restart the computer." }

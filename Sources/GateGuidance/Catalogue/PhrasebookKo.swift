@@ -194,7 +194,7 @@ struct PhrasebookKo: Phrasebook {
     var noTPMBody: String { "컴퓨터의 보안 칩을 찾지 못했어요. 관리자에게 문의해 주세요." }
     var tpmBusyBody: String { "컴퓨터의 보안 칩이 사용 중이에요. 잠시 후 다시 시도해 주세요." }
     var tpmPausedBody: String { "컴퓨터의 보안 칩을 잠시 쓸 수 없어요. 나중에 다시 시도해 주세요." }
-    var otherMachineBody: String { "다른 컴퓨터에서 저장했어요. 그 컴퓨터에서 열거나 관리자에게 문의해 주세요." }
+    var otherMachineBody: String { "다른 컴퓨터에서 저장했거나 이 컴퓨터의 보안 칩이 초기화되었어요. 관리자에게 문의해 주세요." }
     var oldCopyBody: String { "예전 사본으로 되돌려졌거나 보안 칩 설정이 달라졌어요. 관리자에게 문의해 주세요." }
     var noRootKeyBody: String { "키 파일이 없어졌어요. 관리자가 백업에서 되돌릴 수 있어요." }
     var tpmFaultedBody: String { "컴퓨터의 보안 칩이 응답하지 않아요. 다시 시도하거나 컴퓨터를 다시 시작해 주세요." }

@@ -194,7 +194,7 @@ struct PhrasebookNb: Phrasebook {
     var noTPMBody: String { "Fant ikke sikkerhetsbrikken i maskinen. Spør en administrator." }
     var tpmBusyBody: String { "Sikkerhetsbrikken i maskinen er opptatt. Prøv igjen om litt." }
     var tpmPausedBody: String { "Sikkerhetsbrikken i maskinen er satt på pause. Prøv igjen senere." }
-    var otherMachineBody: String { "Dette ble lagret på en annen maskin. Åpne det der, eller spør en administrator." }
+    var otherMachineBody: String { "Dette ble lagret på en annen maskin, eller sikkerhetsbrikken i denne er tømt. Spør en administrator." }
     var oldCopyBody: String { "En gammel kopi er lagt tilbake, eller sikkerhetsbrikken er satt opp annerledes. Spør en administrator." }
     var noRootKeyBody: String { "Nøkkelfilen mangler. En administrator kan hente den fra en sikkerhetskopi." }
     var tpmFaultedBody: String { "Sikkerhetsbrikken i maskinen svarer ikke. Prøv igjen, eller start maskinen på nytt." }

@@ -290,6 +290,9 @@ protocol CommandWords: Sendable {
     var turnOn: String { get }
     /// The result of a command or change.
     var everythingErased: String { get }
+    /// A note of a command, before the user is asked for touches: the user has no finger yet.
+    /// {finger}: the finger's name
+    func loginAddsFinger(_ finger: String) -> String
     /// The result of a command: from now on a touch at the login screen opens the keyring, too.
     var loginOn: String { get }
     /// A note after "Your touch at the login opens your keyring, too.": the keyring has another password than the account, so that stays locked.

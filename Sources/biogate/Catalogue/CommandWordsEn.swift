@@ -128,6 +128,7 @@ struct CommandWordsEn: CommandWords {
     var fingerprintStaysOff: String { "Fingerprint stays off: no finger opens anything until it is turned on." }
     var turnOn: String { "To turn it on: biogate enable" }
     var everythingErased: String { "Everything is erased." }
+    func loginAddsFinger(_ finger: String) -> String { "No finger is added yet, so your \(finger) is added first." }
     var loginOn: String { "Your touch at the login opens your keyring, too." }
     var loginKeyringDiffers: String { "But your keyring does not open with this password. Give it the same one, in the keyring's settings." }
     var loginOff: String { "The stored password is destroyed. Your keyring opens with the typed one, as before." }

@@ -128,6 +128,7 @@ struct CommandWordsKo: CommandWords {
     var fingerprintStaysOff: String { "지문 사용이 아직 꺼져 있어요. 켜야 지문으로 열 수 있어요." }
     var turnOn: String { "켜려면: biogate enable" }
     var everythingErased: String { "모두 지웠어요." }
+    func loginAddsFinger(_ finger: String) -> String { "등록한 지문이 없어서 먼저 지문을 등록해요. (\(finger))" }
     var loginOn: String { "이제 로그인할 때의 지문으로 키링도 열려요." }
     var loginKeyringDiffers: String { "하지만 키링이 이 비밀번호로 열리지 않아요. 키링 설정에서 비밀번호를 같게 바꿔 주세요." }
     var loginOff: String { "저장된 비밀번호를 삭제했어요. 키링은 전처럼 비밀번호를 입력하면 열려요." }

@@ -128,6 +128,7 @@ struct CommandWordsNb: CommandWords {
     var fingerprintStaysOff: String { "Fingeravtrykk er fortsatt slått av: ingen finger åpner noe før det slås på." }
     var turnOn: String { "Slå det på med: biogate enable" }
     var everythingErased: String { "Alt er slettet." }
+    func loginAddsFinger(_ finger: String) -> String { "Ingen finger er lagt til ennå, så fingeravtrykket (\(finger)) legges til først." }
     var loginOn: String { "Fingeren din åpner nøkkelringen også når du logger inn." }
     var loginKeyringDiffers: String { "Men nøkkelringen din åpnes ikke med dette passordet. Gi den det samme, i innstillingene for nøkkelringer." }
     var loginOff: String { "Det lagrede passordet er slettet. Nøkkelringen åpnes som før med passordet du skriver." }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import BiometricGate
+import GateGuidance
 import GateModel
 import GateSecret
 
@@ -40,7 +41,8 @@ struct LoginOn: ChangingCommand {
         commandName: "on", abstract: "Store your account's password for that. Asks for it, then for a finger.",
         discussion: """
             The password is sealed, opens only with your present fingers, and is released to the login alone. Your \
-            keyring keeps its own password, with which it opens as before. --pin-from names the password.
+            keyring keeps its own password, with which it opens as before. If no finger is added yet, your right index \
+            finger is added first. --pin-from names the password.
             """)
 
     @OptionGroup var options: GateOptions
@@ -48,23 +50,35 @@ struct LoginOn: ChangingCommand {
     func run(_ session: Session) async throws(CommandFailure) {
         let stored = try await session.loginItem()
         let name = stored?.name ?? LoginCommands.item
-        try await session.checkFingerWorks(.store, on: name)
-        let password =
-            if let source = options.pinFrom {
-                try session.read(source)
-            } else {
-                try await session.typed(session.words.credentialPrompt(.password), missing: session.noCredential)
+        if try await session.lacksFinger() {
+            try await addFinger(session)
+        } else {
+            try await session.checkFingerWorks(.store, on: name)
+        }
+        try await session.ask(presenting: .password) { client, credential, options, progress throws(GateClientError) in
+            guard let credential else {
+                throw GateClientError(wireName: GateClientError.Code.credentialRequired.rawValue, parameters: [:])
             }
-        guard password.count > 0 else { throw .refused(session.noCredential, .credentialNeeded) }
-        try await session.ask { client, _, options, progress throws(GateClientError) in
-            try await client.store(
-                password.duplicate(), as: name, ItemOptions(access: .login, replaces: stored != nil), options: options,
+            return try await client.store(
+                credential.secret(), as: name, ItemOptions(access: .login, replaces: stored != nil), options: options,
                 progress: progress)
         }
         session.screen.say(session.words.loginOn)
+        let password = try await session.credential(.password, mayRepeat: true).secret()
         if KeyringSocket(session.environment)?.opens(with: password) == false {
             session.screen.say(session.words.loginKeyringDiffers)
         }
+    }
+
+    /// Adds the first finger, for which the account's password is enough.
+    private func addFinger(_ session: Session) async throws(CommandFailure) {
+        let finger = Finger.rightIndex
+        let name = finger.name(in: session.language)
+        session.screen.say(session.words.loginAddsFinger(name))
+        try await session.ask(presenting: .password) { client, credential, options, progress throws(GateClientError) in
+            try await client.enroll(finger, credential: credential, options: options, progress: progress)
+        }
+        session.screen.say(session.words.added(name))
     }
 }
 
@@ -83,7 +97,22 @@ struct LoginOff: ChangingCommand {
     }
 }
 
+extension Credential {
+    fileprivate consuming func secret() -> SecretBytes {
+        switch consume self {
+        case .pin(let secret): secret
+        case .password(let secret): secret
+        }
+    }
+}
+
 extension Session {
+    /// Whether the user has no finger at all, and a reader on which one can be added.
+    fileprivate func lacksFinger() async throws(CommandFailure) -> Bool {
+        guard case .notEnrolled = try await availability().availability else { return false }
+        return try await prints().isEmpty
+    }
+
     /// Why the keyring stayed locked at the last login, if it did and there is something to do.
     fileprivate func tellLastLogin() async throws(CommandFailure) {
         let report = try await call(showing: .errors) { client throws(GateClientError) in try await client.lastLogin() }
