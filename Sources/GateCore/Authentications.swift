@@ -6,8 +6,8 @@ import GatePolicy
 /// Confined to the Gatekeeper's loop.
 final class Authentications {
     private var ledgers: [ConnectionID: [UserID: AuthenticationLedger]] = [:]
-    /// The connection's last signature for ssh that an authentication was given for.
-    private var signings: [ConnectionID: (scope: SigningScope, authentication: Authentication)] = [:]
+    /// The connections' last authentications for signatures for ssh, which count for nothing else.
+    private var signings: [ConnectionID: SigningAuthentication] = [:]
     private var eras: [UserID: UInt64] = [:]
     private var erasOfEverybody: UInt64 = 0
 
@@ -27,15 +27,20 @@ final class Authentications {
         ledgers[connection]?[user] ?? AuthenticationLedger()
     }
 
-    /// When the user confirmed the connection's last signature, if that was of the same scope.
-    func signing(_ scope: SigningScope?, on connection: ConnectionID) -> Moment? {
-        guard let scope, let last = signings[connection], last.scope == scope else { return nil }
-        return last.authentication.at
+    /// The connection's last authentication for a signature, if that was of the same scope.
+    func signing(_ scope: SigningScope?, on connection: ConnectionID) -> SigningAuthentication? {
+        signings[connection].flatMap { $0.scope == scope ? $0 : nil }
     }
 
-    /// Notes what an authentication was given for. It counts again for that scope alone.
-    func record(_ authentication: Authentication, for scope: SigningScope?, on connection: ConnectionID) {
-        signings[connection] = scope.map { ($0, authentication) }
+    /// Notes what an authentication was given for. It counts again for that scope alone, and as long as the user was
+    /// told.
+    func record(_ signing: SigningAuthentication?, on connection: ConnectionID, begunIn begun: AuthenticationEra) {
+        signings[connection] = signing.flatMap { begun == era(of: $0.user) && $0.age > .zero ? $0 : nil }
+    }
+
+    /// Takes back what was recorded on the connection from that moment on.
+    func forget(since begun: Moment, on connection: ConnectionID, of user: UserID) {
+        ledgers[connection]?[user]?.forget(since: begun)
     }
 
     func forget(on connection: ConnectionID) {
@@ -47,8 +52,13 @@ final class Authentications {
     /// nil, those of all users.
     func end(of user: UserID?) {
         if let user { eras[user, default: 0] += 1 } else { erasOfEverybody += 1 }
-        guard let user else { return ledgers.removeAll() }
+        guard let user else {
+            ledgers = [:]
+            signings = [:]
+            return
+        }
         for connection in ledgers.keys { ledgers[connection]?[user] = nil }
+        signings = signings.filter { $0.value.user != user }
     }
 }
 
@@ -68,6 +78,15 @@ package struct SigningScope: Hashable, Sendable {
         self.key = key
         self.target = target
     }
+}
+
+/// An authentication that was given for a signature for ssh.
+struct SigningAuthentication: Sendable {
+    let scope: SigningScope
+    let user: UserID
+    let authentication: Authentication
+    /// How long it may count again, as the user was told.
+    let age: Duration
 }
 
 /// A period in which no authentication of a user was ended.

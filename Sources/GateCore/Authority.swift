@@ -99,10 +99,9 @@ final class Authority {
             return ledger.reusable(by: ask.factors.filter { $0 != .pin }, maximumAge: age, at: now)
         case .opening(let access, let age): return reusable(ask, ledger, access, age, at: now)
         case .signing(let access, let age, let earlier):
-            guard let earlier, let reuse = reusable(ask, ledger, access, age, at: now),
-                reuse.authentication.at == earlier
-            else { return nil }
-            return reuse
+            var only = AuthenticationLedger()
+            if let earlier { only.record(earlier) }
+            return reusable(ask, only, access, age, at: now)
         }
     }
 

@@ -100,8 +100,8 @@ package struct Ask: Sendable {
         case storing(Duration)
         /// Like `storing`, and only as far as the item allows it.
         case opening(Access, Duration)
-        /// Like `opening`, and only the authentication of that moment; nil: none.
-        case signing(Access, Duration, Moment?)
+        /// Like `opening`, and only that authentication, which counts for nothing else; nil: none.
+        case signing(Access, Duration, Authentication?)
     }
 
     package init(
@@ -137,11 +137,13 @@ package struct Ask: Sendable {
         return ask
     }
 
-    /// The call once its key for ssh is known. `earlier` is when the user confirmed such a signature before.
-    func signing(_ item: Item, _ subject: SignatureSubject, earlier: Moment?, maximumAge: Duration) -> Ask {
+    /// The call once its key for ssh is known. `earlier`: how the user confirmed such a signature before.
+    func signing(
+        _ item: Item, _ subject: SignatureSubject, earlier: SigningAuthentication?, maximumAge: Duration
+    ) -> Ask {
         var ask = opening(item, maximumAge: maximumAge)
         ask.subject = subject
-        ask.reuse = .signing(item.access, maximumAge, earlier)
+        ask.reuse = .signing(item.access, min(maximumAge, earlier?.age ?? .zero), earlier?.authentication)
         return ask
     }
 

@@ -334,7 +334,8 @@ final class Items {
             challenge, with: closed, ask.opening(item, maximumAge: maximumAge), credential: credential, of: account)
     }
 
-    /// Signs for ssh, by a key for that alone. An authentication counts again for the same scope only.
+    /// Signs for ssh, by a key for that alone. An authentication counts again for the same scope only, and for no other
+    /// call of the connection.
     func signSSH(
         _ signing: SSHSigning, with name: ItemName, asking ask: Ask, maximumAge: Duration,
         credential: consuming PresentedCredential?
@@ -348,11 +349,21 @@ final class Items {
         guard item.publicKey == signing.publicKey else { throw .signatureRefused(.otherKey) }
         let connection = ask.caller.connection
         let earlier = authentications.signing(signing.scope, on: connection)
+        let (begun, era) = (clock.now(), authentications.era(of: ask.user))
+        defer { authentications.forget(since: begun, on: connection, of: ask.user) }
         let data = unsafe SecretBytes(count: signing.data.count) { unsafe $0.copyBytes(from: signing.data) }
         let signature = try await sign(
             data, with: closed, ask.signing(item, signing.subject, earlier: earlier, maximumAge: maximumAge),
             credential: credential, of: account)
-        authentications.record(signature.authentication, for: signing.scope, on: connection)
+        // One that was reused keeps its age.
+        if signature.authentication != earlier?.authentication {
+            let given = signing.scope.map { scope in
+                SigningAuthentication(
+                    scope: scope, user: ask.user, authentication: signature.authentication,
+                    age: min(maximumAge, item.access.maximumAge))
+            }
+            authentications.record(given, on: connection, begunIn: era)
+        }
         return signature
     }
 

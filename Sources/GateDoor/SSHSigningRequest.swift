@@ -41,8 +41,10 @@ struct SSHSigningRequest: Sendable {
         let names = Dictionary(zip(read.map(\.hostKey.blob), hostNames), uniquingKeysWith: { first, _ in first })
         func server(_ key: HostKey) -> SignatureSubject.Server {
             let name = ForeignText.cleaned(names[key.blob] ?? "", limit: Self.nameLimit)
+            // A name that is none of a host could read like a part of the sentence.
+            let isHost = Self.isPlain(name, besides: ".-_:[]%…")
             return SignatureSubject.Server(
-                fingerprint: key.fingerprint(cryptography), claimedName: name.isEmpty ? nil : name)
+                fingerprint: key.fingerprint(cryptography), claimedName: isHost ? name : nil)
         }
         var (subject, target) = Self.described(content, server)
         let allowed = min(reuse, item.access.maximumAge)
@@ -55,7 +57,8 @@ struct SSHSigningRequest: Sendable {
     ) -> (SignatureSubject, SigningScope.Target?) {
         switch content {
         case .login(let login, let destination):
-            let user = ForeignText.cleaned(login.user, limit: userLimit)
+            let given = ForeignText.cleaned(login.user, limit: userLimit)
+            let user = isPlain(given, besides: "._-@+$\\…") ? given : "“\(given.filter { $0 != "”" })”"
             switch destination {
             case .unbound: return (SignatureSubject(.login(user: user, server: nil)), nil)
             case .host(let host, let way):
@@ -77,6 +80,11 @@ struct SSHSigningRequest: Sendable {
                 way.isEmpty ? .namespace(message.namespace) : nil
             )
         }
+    }
+
+    /// Whether a name has nothing but ASCII's letters and digits and these marks, and at least one.
+    private static func isPlain(_ name: String, besides marks: String) -> Bool {
+        !name.isEmpty && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) || marks.contains($0) }
     }
 
     private func readBindings() throws(GateError) -> [SessionBinding] {

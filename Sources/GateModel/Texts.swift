@@ -87,6 +87,12 @@ public struct Reason: Hashable, Sendable, CustomStringConvertible {
         rawValue = text
     }
 
+    /// A reason that the service words itself: cut to the rule's length. Nil if it breaks the rule otherwise.
+    package static func clipped(_ text: String) -> Reason? {
+        let scalars = text.unicodeScalars
+        return Reason(scalars.count > 200 ? String(scalars.prefix(199)) + "…" : text)
+    }
+
     public var description: String { rawValue }
 }
 

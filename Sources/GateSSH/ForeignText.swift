@@ -33,7 +33,11 @@ public enum ForeignText {
     /// The text in UTF-8; bytes that are none become U+FFFD.
     public static func cleaned(_ bytes: some Sequence<UInt8>, limit: Int) -> String {
         // A scalar takes at most four bytes, and white space may be dropped.
-        cleaned(String(decoding: Array(bytes.prefix(limit * 64)), as: UTF8.self), limit: limit)
+        let longest = limit * 64
+        let start = Array(bytes.prefix(longest + 1))
+        let text = cleaned(String(decoding: start.prefix(longest), as: UTF8.self), limit: limit)
+        guard start.count > longest, !text.hasSuffix("…") else { return text }
+        return String(text.unicodeScalars.prefix(limit - 1)) + "…"
     }
 
     private static func isMark(_ scalar: Unicode.Scalar) -> Bool {

@@ -38,10 +38,21 @@ public struct GitObject: Hashable, Sendable {
         } else {
             return nil
         }
+        // git would show the text in that encoding, and this one does not.
+        for header in headers where header.starts(with: "encoding ".utf8) {
+            let name = String(decoding: header.dropFirst("encoding ".utf8.count), as: UTF8.self).lowercased()
+            guard name == "utf-8" || name == "utf8" else { return nil }
+        }
         // git takes the message without the blank lines before it.
-        let message = rest.drop { $0 == UInt8(ascii: "\n") }
+        var message = rest
+        while let end = message.firstIndex(of: UInt8(ascii: "\n")), message[..<end].allSatisfy(Self.isSpace) {
+            message = message[(end + 1)...]
+        }
         title = ForeignText.cleaned(message.prefix { $0 != UInt8(ascii: "\n") }, limit: ForeignText.titleLimit)
     }
+
+    /// As isspace(3) in git.
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
     /// A SHA-1 or SHA-256 in hexadecimal.
     private static func isName(_ bytes: ArraySlice<UInt8>) -> Bool {

@@ -1,11 +1,14 @@
 import BiometricGate
 import GateModel
 import GateSSH
+import NIOCore
 
 /// Answers the requests of one connection, one after the other. Used by one task.
 final class AgentConnection {
     private let service: AgentService
     private let peer: Peer
+    /// The process that connected. A later one of its number is not taken for it.
+    private let process: RunningProcess?
     private var bindings = SessionBindings()
     private var upstream: UpstreamAgent?
     private var isUpstreamTried = false
@@ -13,6 +16,7 @@ final class AgentConnection {
     init(_ service: AgentService, _ peer: Peer) {
         self.service = service
         self.peer = peer
+        process = AskingProcess(peer.process.rawValue)?.id
     }
 
     func close() { upstream?.close() }
@@ -26,6 +30,7 @@ final class AgentConnection {
             journal("A request cannot be read: \(error)")
             return AgentAnswer.failure.message
         }
+        if isFromAfar, request.isForThisMachine { return AgentAnswer.failure.message }
         if await service.lock.isLocked { return await answerLocked(request, message) }
         switch request {
         case .identities: return await identities(message).message
@@ -48,9 +53,7 @@ final class AgentConnection {
             return AgentAnswer.success.message
         case .unlock: return AgentAnswer.failure.message
         case .bind(let binding): return await bind(binding, message).message
-        case .unreadableBinding:
-            bindings.failed()
-            return AgentAnswer.extensionFailure.message
+        case .unreadableBinding: return unreadable().message
         case .query: return AgentAnswer.ownExtensions.message
         case .lastRefusal: return AgentAnswer.refusal(service.refusals.last).message
         case .foreign: return await passOn(message)
@@ -64,7 +67,8 @@ final class AgentConnection {
         case .unlock(let passphrase):
             (await service.lock.unlock(passphrase) ? AgentAnswer.success : .failure).message
         case .bind(let binding): await bind(binding, message).message
-        case .unreadableBinding, .sign, .remove, .removeAll, .lock, .query, .lastRefusal, .foreign:
+        case .unreadableBinding: unreadable().message
+        case .sign, .remove, .removeAll, .lock, .query, .lastRefusal, .foreign:
             AgentAnswer.failure.message
         }
     }
@@ -79,6 +83,15 @@ final class AgentConnection {
             return .extensionFailure
         }
     }
+
+    /// Of a connection whose server could not be read, nothing is known any more, whether the agent is locked or not.
+    private func unreadable() -> AgentAnswer {
+        bindings.failed()
+        return .extensionFailure
+    }
+
+    /// Whether another machine may be at the other end: it asked through one, or its bindings do not say.
+    private var isFromAfar: Bool { bindings.isBroken || bindings.all.contains(where: \.isForwarding) }
 
     private func identities(_ message: [UInt8]) async -> AgentAnswer {
         var keys = await service.ring.all()
@@ -98,6 +111,8 @@ final class AgentConnection {
     /// The answer of the agent behind this one; a failure if there is none.
     private func passOn(_ message: [UInt8]) async -> [UInt8] {
         guard let path = service.upstream else { return AgentAnswer.failure.message }
+        // It may ask its user before it signs; of all else ssh waits for it, at each login.
+        let limit: TimeAmount = if case .sign? = try? AgentRequest(message) { .minutes(10) } else { .seconds(5) }
         if upstream == nil, !isUpstreamTried {
             isUpstreamTried = true
             do {
@@ -106,13 +121,13 @@ final class AgentConnection {
                 journal("The agent at \(path) cannot be reached: \(error)")
             }
         }
-        return await upstream?.answer(to: message) ?? AgentAnswer.failure.message
+        return await upstream?.answer(to: message, within: limit) ?? AgentAnswer.failure.message
     }
 
     // MARK: Signing
 
     private func sign(_ data: [UInt8], by key: RingKey) async -> AgentAnswer {
-        let process = AskingProcess(peer.process.rawValue)
+        let process = AskingProcess(peer.process.rawValue).flatMap { $0.id == self.process ? $0 : nil }
         let names = KnownServers(process)
         let object = bindings.all.isEmpty ? process?.signedFile(limit: GitObject.limit) : nil
         let content: SSHContent
@@ -124,13 +139,24 @@ final class AgentConnection {
         }
         let bounds = bounds(of: content, by: key, process, names)
         let client = await service.signers.client(for: bounds)
-        defer { if bounds == nil { client.close() } }
+        let answer = await sign(data, by: key, content, bounds, process, names, object, over: client)
+        await service.signers.release(client, for: bounds, hasSigned: answer != nil)
+        // It may have been locked while the user was asked.
+        guard let answer, await !service.lock.isLocked else { return .failure }
+        return answer
+    }
+
+    /// Nil if the daemon refuses.
+    private func sign(
+        _ data: [UInt8], by key: RingKey, _ content: SSHContent, _ bounds: ReuseBounds?, _ process: AskingProcess?,
+        _ names: KnownServers, _ object: [UInt8]?, over client: GateClient
+    ) async -> AgentAnswer? {
         let request = SSHSignRequest(
             data, bindings: bindings.all.map(\.bytes),
             hostNames: bindings.all.map { names.name(of: $0.hostKey) ?? "" }, object: object)
         let options = PromptOptions(
             timeout: .seconds(60), wait: .seconds(600), maximumAge: bounds == nil ? nil : key.reuse,
-            interaction: .prompt, onBehalfOf: process?.outermost.id)
+            interaction: .prompt, onBehalfOf: (process?.outermost ?? process)?.id)
         do {
             let made = try await client.signSSH(request, with: key.name, options: options)
             let signature = try key.key.signature(made)
@@ -139,24 +165,34 @@ final class AgentConnection {
         } catch {
             let reason = (error as? GateClientError)?.explanation ?? "\(error)"
             service.refusals.note("\"\(key.name)\" did not sign for \(process?.name ?? "?"): \(reason)")
-            return .failure
+            return nil
         }
     }
 
-    /// The bounds within which an authentication may count again. None for servers without a name or behind others, and
-    /// for requests of others.
+    /// The bounds within which an authentication may count again. None for servers without a name or behind others, for
+    /// requests of others, and for programs other than ssh and what git starts to sign: some pass on what others ask.
     private func bounds(
         of content: SSHContent, by key: RingKey, _ process: AskingProcess?, _ names: KnownServers
     ) -> ReuseBounds? {
-        guard key.reuse > .zero, let ancestor = process?.outermost else { return nil }
+        guard key.reuse > .zero, let process, let ancestor = process.outermost else { return nil }
         switch content {
-        case .login(_, .host(let host, through: [])) where names.name(of: host) != nil:
+        case .login(_, .host(let host, through: [])) where process.name == "ssh" && names.name(of: host) != nil:
             return ReuseBounds(key: key.name, target: host.plainBlob, ancestor: ancestor.id, directory: nil)
-        case .message(let message, through: [], _):
+        case .message(let message, through: [], _) where process.name == "ssh-keygen":
             return ReuseBounds(
                 key: key.name, target: Array(message.namespace.utf8), ancestor: ancestor.id,
                 directory: ancestor.directory)
         case .login, .message: return nil
+        }
+    }
+}
+
+extension AgentRequest {
+    /// Whether only programs of this machine may ask it: what changes the agent for all, and what it told others.
+    fileprivate var isForThisMachine: Bool {
+        switch self {
+        case .lock, .unlock, .removeAll, .lastRefusal: true
+        case .identities, .sign, .remove, .bind, .unreadableBinding, .query, .foreign: false
         }
     }
 }

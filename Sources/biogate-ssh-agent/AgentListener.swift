@@ -24,7 +24,8 @@ final class AgentListener: Sendable {
                 channel.eventLoop.makeCompletedFuture {
                     let peer = try channel.pipeline.syncOperations.withUnsafeTransportIfAvailable { Peer(socket: $0) }
                     // Root is another user here, too: it has no keys in this user's agent.
-                    guard let peer = peer ?? nil, peer.user.rawValue == getuid(), service.takePlace() else {
+                    guard let peer = peer ?? nil, peer.user.rawValue == getuid(), service.takePlace(for: peer.process)
+                    else {
                         return channel.close(promise: nil)
                     }
                     try channel.pipeline.syncOperations.addHandler(AgentHandler(service, peer))
@@ -53,8 +54,8 @@ private final class AgentHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    /// The most messages that wait for their answers. ssh sends one at a time.
-    private static let waitingLimit = 64
+    /// The most messages of a connection that wait for their answers, each of up to 256 KiB. ssh sends one at a time.
+    private static let waitingLimit = 4
 
     private let service: AgentService
     private let peer: Peer
@@ -101,7 +102,7 @@ private final class AgentHandler: ChannelInboundHandler {
     func channelInactive(context: ChannelHandlerContext) {
         arrived.finish()
         task?.cancel()
-        service.leavePlace()
+        service.leavePlace(of: peer.process)
         context.fireChannelInactive()
     }
 

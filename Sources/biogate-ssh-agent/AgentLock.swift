@@ -5,6 +5,8 @@ import GateSSH
 actor AgentLock {
     private var held: (salt: [UInt8], digest: [UInt8])?
     private var misses = 0
+    /// Until then no passphrase is compared, whichever connection gives it.
+    private var pausedUntil: ContinuousClock.Instant?
 
     /// The longest pause after a wrong passphrase.
     private static let longestPause = Duration.seconds(10)
@@ -20,17 +22,20 @@ actor AgentLock {
         return true
     }
 
-    /// False if the passphrase is wrong, after a pause that grows, or if it is not locked.
+    /// False if the passphrase is wrong or the agent is not locked. Each wrong one delays the next, longer each time.
     func unlock(_ passphrase: [UInt8]) async -> Bool {
+        while let pausedUntil, pausedUntil > .now {
+            guard (try? await Task.sleep(until: pausedUntil)) != nil else { return false }
+        }
         guard let held else { return false }
         let given = Self.digest(passphrase, held.salt)
         guard zip(given, held.digest).reduce(0, { $0 | ($1.0 ^ $1.1) }) == 0 else {
             misses += 1
-            try? await Task.sleep(for: min(.milliseconds(100) * misses, Self.longestPause))
+            pausedUntil = .now + min(.milliseconds(100) * misses, Self.longestPause)
             return false
         }
         self.held = nil
-        misses = 0
+        (misses, pausedUntil) = (0, nil)
         return true
     }
 

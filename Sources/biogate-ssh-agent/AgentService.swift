@@ -1,5 +1,6 @@
 import BiometricGate
 import GateCipher
+import GateModel
 import GateSSH
 import Synchronization
 
@@ -13,8 +14,10 @@ struct Gate: Sendable {
 
 /// What all connections of the agent share.
 final class AgentService: Sendable {
-    /// The most connections at a time.
-    private static let connectionLimit = 64
+    /// The most connections at a time, in all and of one process: all that are forwarded to other machines over one
+    /// login come from one ssh, and must leave room for the user's own.
+    private static let connectionLimit = 96
+    private static let processLimit = 24
 
     let cryptography = SwiftCryptography()
     let ring: KeyRing
@@ -23,7 +26,7 @@ final class AgentService: Sendable {
     let servers = ServerNotes()
     let refusals = Refusals()
     let upstream: String?
-    private let connections = Atomic(0)
+    private let connections = Mutex<[ProcessID: Int]>([:])
 
     init(_ gate: Gate, upstream: String?) {
         ring = KeyRing(gate)
@@ -32,15 +35,22 @@ final class AgentService: Sendable {
     }
 
     /// Counts a connection; false if there are too many.
-    func takePlace() -> Bool {
-        guard connections.add(1, ordering: .relaxed).newValue <= Self.connectionLimit else {
-            connections.subtract(1, ordering: .relaxed)
-            return false
+    func takePlace(for process: ProcessID) -> Bool {
+        connections.withLock { connections in
+            guard connections.values.reduce(0, +) < Self.connectionLimit,
+                connections[process, default: 0] < Self.processLimit
+            else { return false }
+            connections[process, default: 0] += 1
+            return true
         }
-        return true
     }
 
-    func leavePlace() { connections.subtract(1, ordering: .relaxed) }
+    func leavePlace(of process: ProcessID) {
+        connections.withLock { connections in
+            guard let count = connections[process] else { return }
+            connections[process] = count > 1 ? count - 1 : nil
+        }
+    }
 }
 
 /// The reasons for refusals, which ssh does not show: they go to the journal, and the last one to `biogate ssh status`.

@@ -35,16 +35,18 @@ struct AskingProcess: Sendable {
         Descriptor.target(ofLink: "/proc/\(id.id)/cwd").map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The farthest ancestor that is git or ssh; the process itself if none is.
-    var outermost: AskingProcess {
-        var (found, next) = (self, self)
+    /// The farthest of the process and its ancestors that is git or ssh; nil if none is.
+    var outermost: AskingProcess? {
+        var (found, next) = (Self.isOutermost(name) ? self : nil, self)
         for _ in 0..<Self.depth {
             guard next.parent > 1, let parent = AskingProcess(next.parent) else { break }
             next = parent
-            if next.name == "git" || next.name == "ssh" { found = next }
+            if Self.isOutermost(next.name) { found = next }
         }
         return found
     }
+
+    private static func isOutermost(_ name: String) -> Bool { name == "git" || name == "ssh" }
 
     /// The most ancestors that are looked at.
     private static let depth = 32

@@ -9,6 +9,8 @@ struct KnownServers {
     private let candidates: [String]
 
     private static let fileLimit = 8 << 20
+    /// The most names and ports that are looked at: each name is tried with each port.
+    private static let wordLimit = 64
 
     /// `program` is the asking process, whose command line may have the name of a masked line.
     init(_ program: AskingProcess?) {
@@ -37,10 +39,12 @@ struct KnownServers {
         for (place, word) in arguments.enumerated().dropFirst() {
             if arguments[place - 1] == "-p" { ports.append(word) }
             if word.hasPrefix("-p"), word.count > 2 { ports.append(String(word.dropFirst(2))) }
-            guard !word.hasPrefix("-"), word.utf8.count <= SSHLimits.name else { continue }
+            let isName = !word.hasPrefix("-") && word.utf8.count <= SSHLimits.name
+            guard isName, names.count < wordLimit else { continue }
             names.append(word.split(separator: "@").last.map(String.init) ?? word)
         }
-        return names + ports.flatMap { port in names.map { "[\($0)]:\(port)" } }
+        let numbers = Set(ports.prefix(wordLimit)).filter { UInt16($0) != nil }
+        return names + numbers.flatMap { port in names.map { "[\($0)]:\(port)" } }
     }
 
     /// The server's name; nil if it is in no list, or revoked there.

@@ -27,13 +27,14 @@ final class UpstreamAgent: Sendable {
         return UpstreamAgent(channel, handler)
     }
 
-    /// The answer to a message; nil if the agent has gone.
-    func answer(to message: [UInt8]) async -> [UInt8]? {
+    /// The answer to a message; nil if the agent has gone, or has not answered within `limit`, which ends the connection.
+    func answer(to message: [UInt8], within limit: TimeAmount) async -> [UInt8]? {
         let (channel, handler) = (channel, handler)
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 channel.eventLoop.execute {
-                    handler.value.expect(continuation)
+                    let end = channel.eventLoop.scheduleTask(in: limit) { channel.close(promise: nil) }
+                    handler.value.expect(continuation, or: end)
                     channel.writeAndFlush(ByteBuffer(bytes: AgentFrameDecoder.frame(message)), promise: nil)
                 }
             }
@@ -51,20 +52,28 @@ private final class UpstreamHandler: ChannelInboundHandler {
 
     private var decoder = AgentFrameDecoder()
     private var waiting: CheckedContinuation<[UInt8]?, Never>?
+    /// Ends the wait.
+    private var end: Scheduled<Void>?
     private var isClosed = false
 
-    func expect(_ continuation: CheckedContinuation<[UInt8]?, Never>) {
-        guard !isClosed, waiting == nil else { return continuation.resume(returning: nil) }
-        waiting = continuation
+    func expect(_ continuation: CheckedContinuation<[UInt8]?, Never>, or end: Scheduled<Void>) {
+        guard !isClosed, waiting == nil else {
+            end.cancel()
+            return continuation.resume(returning: nil)
+        }
+        (waiting, self.end) = (continuation, end)
+    }
+
+    private func answer(_ message: [UInt8]?) {
+        end?.cancel()
+        waiting?.resume(returning: message)
+        (waiting, end) = (nil, nil)
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         decoder.append(unwrapInboundIn(data).readableBytesView)
         do {
-            while let message = try decoder.next() {
-                waiting?.resume(returning: message)
-                waiting = nil
-            }
+            while let message = try decoder.next() { answer(message) }
         } catch {
             context.close(promise: nil)
         }
@@ -72,8 +81,7 @@ private final class UpstreamHandler: ChannelInboundHandler {
 
     func channelInactive(context: ChannelHandlerContext) {
         isClosed = true
-        waiting?.resume(returning: nil)
-        waiting = nil
+        answer(nil)
         context.fireChannelInactive()
     }
 

@@ -106,10 +106,11 @@ static int connected(pam_handle_t *pamh, const char *path)
     return -1;
 }
 
-/* Appends a JSON string's content. The message has room for the longest. */
+/* Appends a JSON string's content, as far as it fits: the message has room for the longest password, and a service whose
+ * name is cut is none that the daemon knows. */
 static size_t append_text(char *message, size_t length, const char *text)
 {
-    for (const unsigned char *byte = (const unsigned char *)text; *byte != 0; byte++) {
+    for (const unsigned char *byte = (const unsigned char *)text; *byte != 0 && length + 16 < message_bytes; byte++) {
         if (*byte < 0x20 || *byte == '"' || *byte == '\\')
             length += (size_t)snprintf(message + length, message_bytes - length, "\\u%04x", *byte);
         else

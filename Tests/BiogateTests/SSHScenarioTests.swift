@@ -10,7 +10,7 @@ struct SSHScenarioTests {
 
     @Test("The agent and the daemon refuse what does not fit together")
     func refusals() async throws {
-        try await play(["forged", "reuse_bounds", "unreadable", "other_users"])
+        try await play(["forged", "afar", "relayed", "reuse_bounds", "unreadable", "other_users"])
     }
 
     @Test("The agent's verbs, its upstream and its end behave as their scenarios say")

@@ -164,6 +164,8 @@ struct ForeignTextTests {
         "Bytes that are no commit and no tag have no title",
         arguments: [
             "", "tree", "tree 12\n\ntitle\n", "object \(String(repeating: "a", count: 40))\n\ntitle",
+            // It is read as another encoding says.
+            "tree \(String(repeating: "a", count: 40))\nencoding IBM037\n\ntitle",
             "tree \(String(repeating: "g", count: 40))\n\ntitle", "tree \(String(repeating: "a", count: 40))\nno end",
         ])
     func noObject(text: String) {
@@ -175,6 +177,12 @@ struct ForeignTextTests {
         let name = String(repeating: "a", count: 40)
         let commit = try #require(GitObject(Array("tree \(name)\nauthor x\n\nOne\u{202E}\nTwo\n".utf8)))
         #expect(commit.kind == .commit && commit.title == "One\u{FFFD}")
+        // As git shows it: without lines of white space before, and cut with a mark.
+        let later = try #require(GitObject(Array("tree \(name)\n\n\n \t\r\nOne\nTwo".utf8)))
+        #expect(later.title == "One")
+        let spaces = "tree \(name)\n\nOne\(String(repeating: " ", count: 5000))Two\n"
+        let cut = try #require(GitObject(Array(spaces.utf8)))
+        #expect(cut.title == "One…")
         let tag = try #require(GitObject(Array("object \(name)\ntype commit\ntag v1\u{7}\n\n".utf8)))
         #expect(tag.kind == .tag("v1\u{FFFD}") && tag.title == "")
     }

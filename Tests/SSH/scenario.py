@@ -744,8 +744,58 @@ def forged():
     finger.close()
 
 
+def afar():
+    """What comes through another machine, or may come, changes nothing for others, and a lock hides no such way."""
+    key = new_key("work")
+    finger = Finger()
+    with Agent(), Server("ed25519", key) as server:
+        server.know()
+        relay = Relay()
+        run(*server.ssh("true", key=key), env={**ENVIRONMENT, "SSH_AUTH_SOCK": str(relay.path)}).expect(0)
+        bind, sign = relay.of(27)[-1], relay.of(13)[-1]
+        relay.listener.close()
+        unreadable = b"\x1b" + string(b"session-bind@openssh.com") + string(b"key") * 3 + b"\1"
+        ours = [b"\x16" + string(b"word"), b"\x17" + string(b"word"), b"\x13", b"\x1b" + string(b"last-refusal@biometricgate")]
+        for first, answer in [(bind[:-1] + b"\1", SUCCESS), (unreadable, REFUSED)]:
+            wire = Wire()
+            check(wire.ask(first) == answer, first)
+            for message in ours:
+                check(wire.ask(message) == FAILURE, message)
+        asked = len(finger.asked)
+        near, far = Wire(), Wire()
+        check(near.ask(ours[0]) == SUCCESS, "lock")
+        check(far.ask(unreadable) == REFUSED, "a binding that cannot be read, while the agent is locked")
+        check(near.ask(ours[1]) == SUCCESS, "unlock")
+        check(far.ask(sign) == FAILURE and far.ask(bind) in (SUCCESS, REFUSED) and far.ask(sign) == FAILURE, "sign")
+        check(len(finger.asked) == asked, "the user was asked for an unknown way")
+        # One process cannot take the places of the others.
+        many = [Wire() for _ in range(60)]
+        taken = 0
+        for wire in many:
+            try:
+                taken += wire.ask(b"\x1b" + string(b"query"))[:1] == b"\x1d"
+            except (AssertionError, OSError):
+                pass
+        check(0 < taken < 60, f"{taken} connections of one process")
+        run("ssh-add", "-l").expect(0)
+    finger.close()
+
+
+def relayed():
+    """A program that is not ssh or below git gets no second signature by one touch."""
+    key = new_key("work", "--reuse", "2m")
+    finger = Finger()
+    with Agent():
+        text = b"SSHSIG" + string(b"git") + string(b"") + string(b"sha512") + string(bytes(64))
+        for _ in range(2):
+            answer = Wire().ask(b"\x0d" + string(blob(key)) + string(text) + bytes(4))
+            check(answer[:1] == b"\x0e", answer)
+        check(len(finger.asked) == 2, f"{len(finger.asked)} touches for two signatures")
+    finger.close()
+
+
 def reuse_bounds():
-    """A touch counts again on its own connection, for the same server alone."""
+    """A touch counts again on its own connection, for the same server alone, and as long as the user was told."""
     key = new_key("work", "--reuse", "2m")
     finger = Finger()
     with Agent(), Server("ed25519", key) as server, Server("ed25519", key) as other:
@@ -784,6 +834,15 @@ def reuse_bounds():
     # A login that proves no server is asked for each time.
     signs(gate, 0, 1, bindings=[])
     signs(gate, 0, 1, bindings=[])
+    # A touch for which no reuse was shown counts once, whatever a later call says.
+    gate = Gate()
+    signs(gate, 0, 1, maxAgeSeconds=0)
+    signs(gate, 0, 1)
+    signs(gate, 0, 0)
+    # It is for no other call of the connection.
+    check(gate.call("GetLastAuthentication")["parameters"].get("authentication") is None, "another call's authentication")
+    gate.send("Authenticate", {"reason": "Pay", "maxAgeSeconds": 120, "factors": ["fingerprint"]}, more=True)
+    finger.await_that(lambda finger: len(finger.asked) == asked + 1, "a touch for another call")
     check("signature" not in Gate().call("Sign", {
         "name": "work", "challenge": "AAAA", "reason": "Continue"})["parameters"], "Sign")
     finger.close()
@@ -833,17 +892,26 @@ def setups():
     key = new_key("work")
     configuration = SSH / "config"
     configuration.write_text("Host example\n    User kari\n")
+    configuration.chmod(0o644)
+    # Nothing is written through what lies in the way.
+    trap = WORK / "trap"
+    trap.write_text("kept")
+    (SSH / "config.biogate").symlink_to(trap)
     run(BIOGATE, "ssh", "setup").expect(0, out="IdentityAgent", err="biogate ssh setup --undo")
     run(BIOGATE, "ssh", "setup").expect(0)
     said = run("ssh", "-G", "-F", configuration, "example").expect(0).out
     check("user kari" in said, said)
     run(BIOGATE, "ssh", "setup", "--undo").expect(0)
     check(configuration.read_text() == "Host example\n    User kari\n", configuration.read_text())
+    check(not configuration.is_symlink() and configuration.stat().st_mode & 0o777 == 0o644, configuration.stat())
+    check(trap.read_text() == "kept", "a file behind a link was written")
     settings = HOME / ".gitconfig"
     run("git", "config", "--global", "user.name", "Kari").expect(0)
     run("git", "config", "--global", "user.email", "kari@example.org").expect(0)
     run("git", "config", "--global", "gpg.format", "openpgp").expect(0)
-    before = run("git", "config", "--global", "--list").out
+    for value in ["first", "two\nlines \\n", ""]:
+        run("git", "config", "--global", "--add", "user.signingkey", value).expect(0)
+    before = run("git", "config", "--global", "--null", "--list").out
     run(BIOGATE, "git", "setup", "work").expect(0, out="gpg.format = ssh", err="biogate git setup --undo")
     run(BIOGATE, "git", "setup", "work").expect(0)
     finger = Finger()
@@ -863,7 +931,13 @@ def setups():
         Gate().call("CancelRequest", {"requestId": finger.asked[1]["id"]})
         end(refused).expect(128, err="Last refusal: \"work\" did not sign for ssh-keygen: ")
     run(BIOGATE, "git", "setup", "--undo").expect(0)
-    check(run("git", "config", "--global", "--list").out == before, settings.read_text())
+    after = run("git", "config", "--global", "--null", "--list").out
+    check(sorted(after.split("\0")) == sorted(before.split("\0")), settings.read_text())
+    # Two names that make one file's name are two files.
+    for name in ["a/b", "a_b"]:
+        new_key(name)
+    lines = {path.read_text() for path in (SSH / "biogate").glob("a_b*.pub")}
+    check(len(lines) == 2, lines)
     run("git", "-C", WORK / "house", "commit", "--allow-empty", "-m", "Unsigned").expect(0)
     check(run(BIOGATE, "git", "setup", "nothing").status != 0, "a missing key")
     check(key.exists(), "the key's file stays")

@@ -88,7 +88,7 @@ enum SignSSH: GateMethod {
             let signing = try await context.verifier.verified(request, for: item, reuse: asked.maximumAge)
             let ask = await context.ask(
                 .sign, item: name, factors: [], asked, user: user,
-                reason: Reason(signing.subject.sentence(in: context.language)))
+                reason: Reason.clipped(signing.subject.sentence(in: context.language)))
             let signature = try await context.gatekeeper.signSSH(
                 signing, with: name, asking: ask, maximumAge: asked.maximumAge, credential: credential)
             return .reply([

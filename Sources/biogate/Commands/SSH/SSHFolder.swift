@@ -20,14 +20,14 @@ struct SSHKey {
         line = key.line(comment: item.name.rawValue)
     }
 
-    /// The name as a file's: letters, digits and `._-`; others become `_`.
+    /// The name as a file's, without `.pub`: letters, digits and `._-`; others become `_`.
     var fileName: String {
         let plain = name.rawValue.unicodeScalars.map { scalar -> Character in
             let isPlain = scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
             return isPlain || "._-".unicodeScalars.contains(scalar) ? Character(scalar) : "_"
         }
-        let text = String(plain)
-        return (text.hasPrefix(".") || text.hasPrefix("-") ? "_" + text : text) + ".pub"
+        let text = String(plain.prefix(200))
+        return text.hasPrefix(".") || text.hasPrefix("-") ? "_" + text : text
     }
 }
 
@@ -37,7 +37,7 @@ struct SSHFolder {
     /// `~/.ssh`.
     let path: String
 
-    init(_ environment: ProcessEnvironment) { path = "\(environment["HOME"] ?? "")/.ssh" }
+    init(_ environment: ProcessEnvironment) { path = "\(environment["HOME"] ?? "/nonexistent")/.ssh" }
 
     /// The agent's socket, as ssh_config names it. ssh refuses a whole file with a variable that is not set, which
     /// XDG_RUNTIME_DIR is not in jobs of cron.
@@ -48,18 +48,29 @@ struct SSHFolder {
     /// Writes the key's file unless it is there, and returns its path.
     @discardableResult
     func write(_ key: SSHKey) throws(CommandFailure) -> String {
-        let file = "\(keys)/\(key.fileName)"
+        // Two names can make the same file's name; the line ends with the key's.
+        var (file, number) = ("\(keys)/\(key.fileName).pub", 1)
+        while let line = readSmallFile(file), !line.hasSuffix(" \(key.name)") {
+            number += 1
+            file = "\(keys)/\(key.fileName)-\(number).pub"
+        }
         if readSmallFile(file) != key.line { try write(key.line + "\n", to: file) }
         return file
     }
 
-    /// Writes a file as a whole; a link at its path is followed, as for people who keep their files elsewhere.
+    /// Writes a file as a whole, with the rights that it has; a link at its path is followed, as for people who keep their
+    /// files elsewhere.
     func write(_ text: String, to path: String) throws(CommandFailure) {
         for folder in [self.path, keys] { unsafe mkdir(folder, 0o700) }
         let target = Descriptor.realPath(of: path) ?? path
+        var facts = stat()
+        let rights = unsafe stat(target, &facts) == 0 ? facts.st_mode & 0o777 : 0o600
         let temporary = "\(target).biogate"
+        // What an earlier run or somebody else left there; nothing is written through it.
+        unsafe unlink(temporary)
         do throws(SystemCallFailure) {
-            let file = try Descriptor.open(temporary, O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600)
+            let file = try Descriptor.open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
+            try file.checked("fchmod") { fchmod($0, rights) }
             try file.write(text)
             try file.checked("fsync", fsync)
         } catch {
