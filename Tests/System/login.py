@@ -274,6 +274,17 @@ class Login:
         assert "secret" not in said and "success" in said, said
         self.machine.run("pam-auth-update", "--disable", "biogate-login-password").expect()
 
+    def touch_without_line(self):
+        """one touch at greetd opens the keyring, also where its PAM file names none, as that of a console"""
+        path = self.machine.path("/etc/pam.d/greetd")
+        with open(path, encoding="utf-8") as file:
+            shipped = file.read()
+        self.machine.write("/etc/pam.d/greetd", "@include login\n")
+        text = self.greetd(finger="right")
+        assert text.startswith(OPEN), text
+        self.machine.run("pgrep", "--exact", "biogate-keyring").expect(1)
+        self.machine.write("/etc/pam.d/greetd", shipped)
+
     def strangers(self):
         """the stored password is not for the user's programs, another user's, or a program of root's without a touch"""
         self.machine.run("useradd", "--create-home", "mallory").expect()
@@ -321,7 +332,8 @@ class Login:
 
     def steps(self):
         return [Login.before, Login.turning_on, *([Login.touch_at_gdm] if self.has_gdm else []), Login.touch_at_greetd,
-                Login.touch_for_wallet, Login.strangers, Login.old_copy, Login.cleared_tpm, Login.removed]
+                Login.touch_for_wallet, Login.touch_without_line, Login.strangers, Login.old_copy,
+                Login.cleared_tpm, Login.removed]
 
 
 def main():
