@@ -297,6 +297,32 @@ class Login:
         assert '"secret"' not in said.out and '"error"' not in said.out, said.out
         assert len(self.refusals()) == count + 1 and "noTouch" in self.refusals()[-1], self.refusals()
 
+    def password_first(self):
+        """with login.passwordFirst, a greeter asks a user for the password at once who never gave it, and later for the
+        finger"""
+        self.machine.run("useradd", "--create-home", "--shell=/bin/bash", "ola").expect()
+        self.machine.run("chpasswd", stdin=f"ola:{PASSWORD}\n").expect()
+        # As a desktop's settings add a finger: it logs in, and opens nothing.
+        with self.machine.start("fprintd-enroll", "--finger", "right-index-finger", "ola") as adding:
+            while adding.poll() is None:
+                if self.needs_finger():
+                    self.touch("ola's")
+        self.machine.run("fprintd-list", "ola").expect(says="right-index-finger")
+        self.machine.write(CONFIGURATION, SETTINGS + "login.passwordFirst=boot\n")
+        self.machine.run("systemctl", "restart", SERVICE).expect()
+        self.user = "ola"
+        asked = len(self.verifications())
+        assert "Name=ola\n" in self.greetd(password=PASSWORD)
+        assert len(self.verifications()) == asked, self.verifications()
+        assert "Name=ola\n" in self.greetd(finger="ola's")
+        assert len(self.verifications()) == asked + 1, self.verifications()
+        self.user = USER
+        assert self.greetd(finger="right").startswith(OPEN)
+
+    def verifications(self):
+        """The fingers that were judged for logins."""
+        return [line for line in self.machine.journal("--unit=" + SERVICE).splitlines() if "finger judged" in line]
+
     def old_copy(self):
         """an old copy of the state releases nothing, and with the newest one the touch opens the keyring again"""
         with self.stopped():
@@ -332,7 +358,7 @@ class Login:
 
     def steps(self):
         return [Login.before, Login.turning_on, *([Login.touch_at_gdm] if self.has_gdm else []), Login.touch_at_greetd,
-                Login.touch_for_wallet, Login.touch_without_line, Login.strangers, Login.old_copy,
+                Login.touch_for_wallet, Login.touch_without_line, Login.strangers, Login.password_first, Login.old_copy,
                 Login.cleared_tpm, Login.removed]
 
 
