@@ -133,8 +133,12 @@ PAM_MODULE = .build/pam/pam_biogate_login.so
 PAM_FLAGS = $(CPPFLAGS) $(or $(CFLAGS),$(PAM_CFLAGS)) $(or $(LDFLAGS),$(PAM_LDFLAGS))
 PAM_CFLAGS = -O2 -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fstack-clash-protection
 PAM_LDFLAGS = -Wl,-z,relro -Wl,-z,now
+KEYRING_PROGRAM = .build/pam/biogate-keyring
 .PHONY: pam
-pam: $(PAM_MODULE) ## the PAM module of logins
+pam: $(PAM_MODULE) $(KEYRING_PROGRAM) ## the PAM module of logins, and its program
+$(KEYRING_PROGRAM): Sources/pam_biogate_login/biogate_keyring.c
+	@mkdir -p $(@D)
+	$(CC) -std=gnu11 $(PAM_FLAGS) -Wall -Wextra -Werror -fPIE -pie -o $@ $<
 $(PAM_MODULE): Sources/pam_biogate_login/pam_biogate_login.c
 	@mkdir -p $(@D)
 	$(CC) -std=gnu11 $(PAM_FLAGS) -Wall -Wextra -Werror -fPIC -fvisibility=hidden -shared -Wl,-z,defs \

@@ -41,9 +41,17 @@ package struct FaceAsk: Sendable {
 package struct FaceAsker: Sendable {
     package let user: UserID?
     package let process: ProcessID?
+    /// Whether systemd started the process outside the users' sessions; nil if that cannot be told.
+    let isOutsideSessions: @Sendable () -> Bool?
 
-    package init(user: UserID?, process: ProcessID?) {
+    package init(
+        user: UserID?, process: ProcessID?, isOutsideSessions: @escaping @Sendable () -> Bool? = { nil }
+    ) {
         self.user = user
         self.process = process
+        self.isOutsideSessions = isOutsideSessions
     }
+
+    /// Whether a finger would log the user in: to a greeter or a console, and not to sudo.
+    var isLogin: Bool { user == .root && isOutsideSessions() == true }
 }

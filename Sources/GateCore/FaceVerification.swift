@@ -71,7 +71,8 @@ final class FaceVerification {
         }
         let wanted = asked.prints(of: account)
         guard let first = wanted.first else { throw .notEnrolled }
-        try situations.requireVerifiable(account)
+        let isLogin = situations.isPasswordFirst && asked.asker.isLogin
+        try situations.requireVerifiable(account, isLogin: isLogin)
         // A reader that cannot identify compares with one print: the last one that matched, if it is among the wanted
         // ones.
         let expected =
@@ -126,7 +127,7 @@ final class FaceVerification {
             }
             // The wait may have changed everything.
             guard readers[reader.id] != nil else { throw .failed(.disconnected) }
-            try situations.requireVerifiable(account)
+            try situations.requireVerifiable(account, isLogin: false)
             guard !readers.isCovered(reader) else { throw .failed(.covered) }
             let gallery = try await faced { () throws(GateError) in
                 try await self.prints.gallery(of: account, on: reader)
@@ -146,7 +147,7 @@ final class FaceVerification {
                 // A print that was deleted while the reader was armed no longer counts.
                 guard account.isEnrolled(print), let matched = gallery.first(where: { $0.id == print }) else { break }
                 // Another call may have locked the user out meanwhile.
-                try situations.requireVerifiable(account)
+                try situations.requireVerifiable(account, isLogin: false)
                 records.rememberMatch(print, of: account, limits: limits, behind: request.ask.caller.life)
                 if let login { keep(judgement, of: account, for: login) }
                 return matched.finger

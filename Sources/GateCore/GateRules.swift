@@ -21,6 +21,8 @@ package struct GateRules: Sendable {
     let passwordHelper: String
     /// The PAM services to which items for logins are opened.
     let loginServices: Set<String>
+    /// Whether a login by finger waits for a typed credential.
+    let passwordFirst: PasswordFirst
     /// Whether items for logins may be stored: a thief of the disk does not get them, or the administrator allows it.
     let isLoginSealed: Bool
 
@@ -28,7 +30,7 @@ package struct GateRules: Sendable {
         policy: PolicyLimits, fingerprintEnabled: Bool, fingerprintInteractiveOnly: Bool, pinMinimumLength: Int,
         printsPerUser: Int, allowNamelessUsers: Bool, scanTimeout: Duration, waitingPerUser: Int, linePerUser: Int,
         builtInReaders: Set<ReaderID>?, ownsStorage: Bool, passwordHelper: String,
-        loginServices: Set<String>, isLoginSealed: Bool
+        loginServices: Set<String>, passwordFirst: PasswordFirst, isLoginSealed: Bool
     ) {
         self.policy = policy
         self.fingerprintEnabled = fingerprintEnabled
@@ -43,6 +45,7 @@ package struct GateRules: Sendable {
         self.ownsStorage = ownsStorage
         self.passwordHelper = passwordHelper
         self.loginServices = loginServices
+        self.passwordFirst = passwordFirst
         self.isLoginSealed = isLoginSealed
     }
 }

@@ -150,8 +150,8 @@ final class LoginItems {
 
     // MARK: A typed password
 
-    /// Compares a password that a login has accepted, if misses have locked the user's fingers, or the user's item for
-    /// logins waits for it; otherwise ignores it. A right one ends the lockout, and takes the place of a stale one.
+    /// Compares a password that a login has accepted, if misses have locked the user's fingers, or logins by finger or
+    /// the user's item for logins wait for it; otherwise ignores it. A right one ends the lockout, and takes the place of a stale one.
     ///
     /// The rules of every password apply. It counts as no authentication, and the caller does not learn the result.
     func typed(_ password: consuming SecretBytes, of user: UserID, by caller: Caller) async {
@@ -160,6 +160,8 @@ final class LoginItems {
         let (hasItem, stale) = await itemToRenew(of: account)
         func isDue() -> Bool {
             if stale != nil || credentials.isLockedOut(account) { return true }
+            // Logins by finger may wait for it.
+            if situations.loginRefusal(of: account) != nil { return true }
             // A typed password restarts the 72 hours in which a finger may open the item.
             return hasItem
                 && LoginRequest.credentialNeeded(situations.situation(of: account), at: clock.now()) != nil

@@ -75,13 +75,17 @@ extension Situations {
     }
 
     /// Throws if no finger may be verified at the face interface now.
-    func requireVerifiable(_ account: Account) throws(FaceFailure) {
+    ///
+    /// - Parameter isLogin: whether it would log the user in.
+    func requireVerifiable(_ account: Account, isLogin: Bool) throws(FaceFailure) {
         guard !account.isErased else { throw .failed(.cancelled) }
-        switch verificationRefusal(of: account) {
+        let refusal = verificationRefusal(of: account) ?? (isLogin ? loginRefusal(of: account) : nil)
+        switch refusal {
         case nil: break
         case .lockedOut: throw .failed(.lockedOut)
         case .administrator: throw .failed(.administrator)
         case .suspending: throw .failed(.suspended)
+        case .passwordFirst: throw .failed(.passwordFirst)
         }
     }
 }

@@ -66,6 +66,14 @@ final class Situations {
         situation(of: account).verificationRefusal(at: clock.now())
     }
 
+    /// Whether logins by finger wait for a typed credential at all.
+    var isPasswordFirst: Bool { rules.passwordFirst != .never }
+
+    /// Why a finger of the user does not log in now, though it may be verified; nil if it does.
+    func loginRefusal(of account: Account) -> VerificationRefusal? {
+        situation(of: account).owesCredential(rules.passwordFirst, at: clock.now()) ? .passwordFirst : nil
+    }
+
     var isAllowedByAdministrator: Bool { rules.fingerprintEnabled }
 
     /// The status of a user; nil if the user is not loaded, or the password helper has not answered yet.

@@ -13,7 +13,7 @@ extension Configuration {
             printsPerUser: keystore.printsPerUser, allowNamelessUsers: allowNamelessUsers, scanTimeout: scanTimeout,
             waitingPerUser: waitingPerUser, linePerUser: linePerUser, builtInReaders: builtInReaders,
             ownsStorage: ownsStorage, passwordHelper: passwordHelper, loginServices: Set(loginServices),
-            isLoginSealed: isLoginSealed || allowsUnsealedLogins)
+            passwordFirst: passwordFirst, isLoginSealed: isLoginSealed || allowsUnsealedLogins)
     }
 
     var doorRules: DoorRules {

@@ -35,6 +35,7 @@ extension Configuration {
         case credentialMaximumAgeHours = "credential.maximumAgeHours"
         case credentialAfterBoot = "credential.afterBoot"
         case loginServices = "login.services"
+        case passwordFirst = "login.passwordFirst"
         case allowsUnsealedLogins = "login.allowUnsealed"
         case sealingProvider = "sealing.provider"
         case sealingTCTI = "sealing.tcti"
@@ -146,6 +147,7 @@ extension Configuration {
             policy.credentialMaximumAge = hours == 0 ? nil : .seconds(hours * 3600)
         case .credentialAfterBoot: policy.credentialAfterBoot = try value.bool()
         case .loginServices: loginServices = try value.services()
+        case .passwordFirst: passwordFirst = try value.oneOf()
         case .allowsUnsealedLogins: allowsUnsealedLogins = try value.bool()
         case .sealingProvider: sealingProvider = try value.oneOf()
         case .sealingTCTI: sealingTCTI = try value.string()

@@ -46,6 +46,8 @@ public struct Configuration: Sendable {
     public var loginServices = [
         "gdm-password", "gdm-fingerprint", "sddm", "lightdm", "greetd", "login", "plasmalogin", "cosmic-greeter",
     ]
+    /// How long a login by finger waits for the PIN or the password.
+    public var passwordFirst = PasswordFirst.never
     /// Whether passwords for logins may be stored on a disk that its thief can read.
     public var allowsUnsealedLogins = false
     public var sealingProvider: SealingProvider = .auto

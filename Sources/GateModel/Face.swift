@@ -43,7 +43,7 @@ public enum FaceFailure: Error, Hashable, Sendable {
     /// The raw value is the interface's name.
     public enum Cause: String, CaseIterable, Sendable {
         case cancelled, lockedOut, administrator, suspended, disconnected, covered, overheated, inUse, faulted
-        case notStored, busy
+        case notStored, busy, passwordFirst
         case protocolBroken, unavailable, duplicate, full, notDeleted, notDeletedFromReader
         case unreadable, misplaced, noReader, severalReaders, fingerTaken
     }

@@ -8,6 +8,18 @@ public enum VerificationRefusal: Error, Hashable, Sendable {
     case administrator
     /// The machine goes to sleep.
     case suspending
+    /// A login wants the PIN or the password first (`PasswordFirst`).
+    case passwordFirst
+}
+
+/// How long a login by finger waits for a PIN or a password. The raw value is the configuration's.
+public enum PasswordFirst: String, CaseIterable, Sendable {
+    /// A finger logs in at any time, as with fprintd.
+    case never
+    /// Until one was given since the machine started.
+    case boot
+    /// Until one was given in the last 72 hours.
+    case threeDays = "72h"
 }
 
 extension UserPolicy {
@@ -22,6 +34,15 @@ extension UserPolicy {
 }
 
 extension UserSituation {
+    /// Whether a finger does not log the user in until the PIN or the password is given.
+    public func owesCredential(_ rule: PasswordFirst, at now: Moment) -> Bool {
+        switch rule {
+        case .never: false
+        case .boot: !(policy.credentialAge?.isOfThisBoot(now) ?? false)
+        case .threeDays: !(policy.credentialAge.map { $0.age(at: now) < LoginRequest.credentialMaximumAge } ?? false)
+        }
+    }
+
     /// Whether a scan that opens nothing, or its match, is refused; nil if not.
     ///
     /// Rules about opening items do not apply: fingerprint unlocking, the age of the last credential, the seat, and the

@@ -1,25 +1,29 @@
 /* pam_biogate_login: a touch that logs a user in also opens the keyring, and a typed password ends a lockout.
  *
  * The session line asks biogated for the password that the user has stored for logins. The daemon gives it once, to the
- * process whose touch it judged. The line leaves it where pam_gnome_keyring and pam_kwallet5 look for a typed one.
+ * process whose touch it judged. The line leaves it where pam_gnome_keyring and pam_kwallet5 look for a typed one. Where
+ * the stack names neither, and the user's keyring listens, biogate-keyring gives it to that.
  *
  * The auth line follows the module that checks a password, and passes a typed one to biogated, which has it checked
  * itself and does not tell the result. With the option authtok it instead asks for the stored password where none was
  * typed, and sets it as PAM_AUTHTOK, for modules that need that in auth.
  *
- * No line decides anything: PAM is always told to ignore this module, and a login waits for it at most a second. It
- * starts no process, since gdm and pam_gnome_keyring wait for children of their own. */
+ * No line decides anything: PAM is always told to ignore this module, and a login waits for it at most a second. The one
+ * child has ended before a call returns, since gdm and pam_gnome_keyring wait for children of their own. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <poll.h>
 #include <pwd.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/un.h>
+#include <sys/wait.h>
 #include <syslog.h>
 #include <time.h>
 #include <unistd.h>
@@ -33,6 +37,7 @@
 #define EXPORTED __attribute__((visibility("default")))
 
 static const char default_socket[] = "/run/biogate/org.biometricgate.Face";
+static const char default_keyring_program[] = "/usr/libexec/biogate-keyring";
 /* The service by which biogated itself asks PAM: the question would come back to it. */
 static const char own_service[] = "biogate";
 /* Set where PAM_AUTHTOK is the stored password, which nobody typed. */
@@ -234,14 +239,19 @@ static void exchange(
     pam_syslog(pamh, LOG_WARNING, "no answer of biogated to %s: the login goes on without it", method);
 }
 
-/* The daemon's socket, if the line names none. */
+/* What the line sets an option to, or the standard. */
+static const char *option_value(int argc, const char **argv, const char *option, const char *standard)
+{
+    size_t length = strlen(option);
+    for (int place = 0; place < argc; place++)
+        if (strncmp(argv[place], option, length) == 0 && argv[place][length] == '=')
+            standard = argv[place] + length + 1;
+    return standard;
+}
+
 static const char *socket_path(int argc, const char **argv)
 {
-    const char *path = default_socket;
-    for (int place = 0; place < argc; place++)
-        if (strncmp(argv[place], "socket=", 7) == 0)
-            path = argv[place] + 7;
-    return path;
+    return option_value(argc, argv, "socket", default_socket);
 }
 
 /* The PAM service and the user, unless biogated itself asks PAM. */
@@ -384,8 +394,8 @@ static void wipe(pam_handle_t *pamh, void *data, int status)
     free(data);
 }
 
-/* Whether a service's stack names a module, as far as a line tells; true where the stack cannot be read. Data that no
- * module takes would stay in memory for the length of the session. */
+/* Whether a service's stack names a module in a session line, as far as a line tells; true where the stack cannot be
+ * read. Data that no module takes would stay in memory for the length of the session. */
 static bool is_named(const char *service, const char *module, int depth)
 {
     static const char *const directories[] = {"/etc/pam.d", "/usr/lib/pam.d"};
@@ -402,20 +412,71 @@ static bool is_named(const char *service, const char *module, int depth)
         return true;
     while (!is_found && getline(&line, &room, file) > 0) {
         char *rest = line, *words[3] = {NULL};
+        const char *type = line + strspn(line, " \t");
+        bool is_session = strncmp(type, "session", 7) == 0 || strncmp(type, "-session", 8) == 0;
         line[strcspn(line, "#\n")] = 0;
-        is_found = strstr(line, module) != NULL;
+        is_found = is_session && strstr(line, module) != NULL;
         for (size_t place = 0; place < 3; place++)
             words[place] = strtok_r(rest, " \t", &rest);
         if (is_found || words[1] == NULL)
             continue;
         if (strcmp(words[0], "@include") == 0)
             is_found = is_named(words[1], module, depth - 1);
-        else if (words[2] != NULL && (strcmp(words[1], "include") == 0 || strcmp(words[1], "substack") == 0))
+        else if (is_session && words[2] != NULL && (strcmp(words[1], "include") == 0 || strcmp(words[1], "substack") == 0))
             is_found = is_named(words[2], module, depth - 1);
     }
     free(line);
     (void)fclose(file);
     return is_found;
+}
+
+/* Whether the user's keyring listens: its socket belongs to the user, in a directory that logind made. */
+static bool listens(uid_t user)
+{
+    char path[64];
+    struct stat found;
+    (void)snprintf(path, sizeof path, "/run/user/%lu/keyring/control", (unsigned long)user);
+    return lstat(path, &found) == 0 && S_ISSOCK(found.st_mode) && found.st_uid == user;
+}
+
+/* In the child, where only calls that are safe after a fork of a program with threads are made. */
+static void become_program(int input, const char *program, const char *number)
+{
+    char *arguments[] = {(char *)(uintptr_t)program, (char *)(uintptr_t)number, NULL}, *environment[] = {NULL};
+    sigset_t none;
+    sigemptyset(&none);
+    (void)sigprocmask(SIG_SETMASK, &none, NULL);
+    if (dup2(input, STDIN_FILENO) == STDIN_FILENO && close_range(STDERR_FILENO + 1, ~0U, 0) == 0)
+        execve(program, arguments, environment);
+    _exit(1);
+}
+
+/* Gives the password to the user's keyring, by a process that becomes the user. It has ended when this returns. */
+static void open_keyring(pam_handle_t *pamh, const char *program, uid_t user, const char *password)
+{
+    long long *left = milliseconds_left(pamh), begin = now_milliseconds();
+    char number[24];
+    int line[2];
+    pid_t child;
+    if (left == NULL || *left <= 0 || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, line) != 0)
+        return;
+    (void)snprintf(number, sizeof number, "%lu", (unsigned long)user);
+    child = fork();
+    if (child == 0)
+        become_program(line[1], program, number);
+    close(line[1]);
+    if (child > 0) {
+        /* The other end closes with the child. */
+        char end;
+        bool is_over = sends(line[0], password, strlen(password), begin + *left) && shutdown(line[0], SHUT_WR) == 0
+            && awaits(line[0], POLLIN, begin + *left) && recv(line[0], &end, 1, 0) <= 0;
+        if (!is_over)
+            (void)kill(child, SIGKILL);
+        while (waitpid(child, NULL, 0) < 0 && errno == EINTR)
+            continue;
+    }
+    close(line[0]);
+    *left -= now_milliseconds() - begin;
 }
 
 EXPORTED int pam_sm_open_session(pam_handle_t *pamh, int flags, int argc, const char **argv)
@@ -424,7 +485,7 @@ EXPORTED int pam_sm_open_session(pam_handle_t *pamh, int flags, int argc, const 
     const char *secret;
     struct passwd *user;
     char *answer;
-    bool is_wanted = false;
+    bool is_named_there = false;
     (void)flags;
     if (!knows_login(pamh, &service, &user) || !is_login(pamh, user))
         return PAM_IGNORE;
@@ -433,9 +494,9 @@ EXPORTED int pam_sm_open_session(pam_handle_t *pamh, int flags, int argc, const 
         /* A typed password is there already, and newer than a stored one. */
         if (pam_get_data(pamh, takers[place].data, &typed) == PAM_SUCCESS && typed != NULL)
             return PAM_IGNORE;
-        is_wanted = is_wanted || is_named(service, takers[place].module, include_depth);
+        is_named_there = is_named_there || is_named(service, takers[place].module, include_depth);
     }
-    if (!is_wanted)
+    if (!is_named_there && (has_mark(pamh, filled_data) || !listens(user->pw_uid)))
         return PAM_IGNORE;
     answer = malloc(answer_bytes);
     if (answer == NULL)
@@ -447,6 +508,8 @@ EXPORTED int pam_sm_open_session(pam_handle_t *pamh, int flags, int argc, const 
         if (copy != NULL && pam_set_data(pamh, takers[place].data, copy, wipe) != PAM_SUCCESS)
             wipe(pamh, copy, 0);
     }
+    if (secret != NULL && !is_named_there)
+        open_keyring(pamh, option_value(argc, argv, "keyring", default_keyring_program), user->pw_uid, secret);
     explicit_bzero(answer, answer_bytes);
     free(answer);
     return PAM_IGNORE;

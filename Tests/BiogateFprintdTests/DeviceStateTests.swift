@@ -417,7 +417,8 @@ import Testing
                 case .protocolBroken: .disconnected
                 case .cancelled, .unavailable: .failed
                 case .lockedOut, .administrator, .suspended, .disconnected, .covered, .overheated, .inUse, .faulted,
-                    .notStored, .busy, .notDeleted, .notDeletedFromReader, .unreadable, .misplaced, .noReader,
+                    .notStored, .busy, .passwordFirst, .notDeleted, .notDeletedFromReader, .unreadable, .misplaced,
+                    .noReader,
                     .severalReaders,
                     .fingerTaken:
                     .unknownError
@@ -431,7 +432,8 @@ import Testing
             case .notDeleted: #expect(early == [Self.refused(2, .notDeleted)])
             case .notDeletedFromReader: #expect(early == [Self.refused(2, .notDeletedFromReader)])
             case .protocolBroken, .duplicate, .full, .cancelled, .unavailable, .lockedOut, .administrator, .suspended,
-                .disconnected, .covered, .overheated, .inUse, .faulted, .notStored, .busy, .unreadable, .misplaced,
+                .disconnected, .covered, .overheated, .inUse, .faulted, .notStored, .busy, .passwordFirst, .unreadable,
+                .misplaced,
                 .noReader, .severalReaders, .fingerTaken:
                 #expect(early == [.reply(Self.id(2)), .enrollStatus(status, done: true)])
             }

@@ -83,9 +83,22 @@ struct DoctorTests {
         #expect(stacks.findings == [.keyringLineMissing("sddm")])
         try made.make("/etc/pam.d/sddm", "-session substack common-session\n-session optional pam_kwallet5.so\n")
         #expect(stacks.findings == [])
+        // Debian's common-password has a line of the keyring's, and common-auth one of ours.
+        try made.make("/etc/pam.d/sddm", "@include common-session\npassword optional pam_gnome_keyring.so\n")
+        #expect(stacks.findings == [.keyringLineMissing("sddm")])
+        try made.make("/etc/pam.d/sddm", "auth optional pam_biogate_login.so\nauth include common-session\n")
+        #expect(stacks.findings == [.loginLineMissing("sddm")])
+        try made.make("/etc/pam.d/sddm", "-session substack common-session\n-session optional pam_kwallet5.so\n")
         // A file that includes itself has an end.
         try made.make("/etc/pam.d/greetd", "@include greetd\n@include common-session\n")
         #expect(stacks.findings == [.keyringLineMissing("greetd")])
+        // A keyring that listens needs no line.
+        let control = "/run/user/\(stacks.user.rawValue)/keyring/control"
+        try made.make(control)
+        #expect(stacks.findings == [.keyringLineMissing("greetd")])
+        made.remove(control)
+        #expect(mknod(made.directory.path + control, S_IFSOCK | 0o600, 0) == 0)
+        #expect(stacks.findings == [])
     }
 
     @Test("A complete machine has no problem")

@@ -47,6 +47,10 @@ import Testing
             #expect(refusal("login.services=\(text)") != nil, "\(text)")
         }
         #expect(try parse("login.allowUnsealed=yes").allowsUnsealedLogins)
+        #expect(Configuration().passwordFirst == .never)
+        #expect(try parse("login.passwordFirst=boot").passwordFirst == .boot)
+        #expect(try parse("[login]\npasswordFirst=72h").passwordFirst == .threeDays)
+        #expect(refusal("login.passwordFirst=always") != nil)
     }
 
     @Test("A configuration has systemd's booleans, and one way to write a number")

@@ -5,6 +5,7 @@ import GateTestSupport
 import Testing
 
 @testable import GateCore
+@testable import GateDaemon
 
 /// A login reports that it has accepted a password.
 @Suite("A login's password, in memory") struct LoginTests {
@@ -21,6 +22,37 @@ import Testing
         scene.run { gatekeeper in
             for _ in 0..<times { gatekeeper.accounts[Self.alice]?.policy.scanMissed(at: gatekeeper.clock.now()) }
         }
+    }
+
+    @Test("Logins by finger wait for a password where the administrator says so; other programs, and never, do not")
+    func passwordFirst() {
+        func greeter(_ isOutside: Bool?, of user: UserID = .root) -> FaceAsker {
+            FaceAsker(user: user, process: Scene.process, isOutsideSessions: { isOutside })
+        }
+        func isAsked(_ scene: Scene, for asker: FaceAsker) -> Bool {
+            let login = scene.verify(on: 30, for: asker)
+            if login.end == .some(.failed(.passwordFirst)) { return false }
+            scene.sensor.touch(Scene.finger(of: Self.alice))
+            scene.loop.drain()
+            return login.answers.contains(.match(.rightIndex))
+        }
+        var configuration = Configuration()
+        configuration.passwordFirst = .threeDays
+        let scene = Scene(configuration: configuration)
+        #expect(isAsked(scene, for: greeter(true)))
+        scene.loop.advance(by: .seconds(73 * 3600))
+        #expect(!isAsked(scene, for: greeter(true)))
+        // sudo, a program of the user's, and a caller whose place cannot be told.
+        for other in [greeter(false), greeter(true, of: Self.alice), greeter(nil)] {
+            #expect(isAsked(scene, for: other))
+        }
+        typed(scene, "wrong horse")
+        #expect(!isAsked(scene, for: greeter(true)))
+        typed(scene, Scene.password)
+        #expect(isAsked(scene, for: greeter(true)))
+        let standard = Scene()
+        standard.loop.advance(by: .seconds(73 * 3600))
+        #expect(isAsked(standard, for: greeter(true)))
     }
 
     @Test("A login's right password ends a lockout, on disk as well, and is no authentication", arguments: [5, 20])

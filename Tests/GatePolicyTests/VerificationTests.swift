@@ -28,6 +28,25 @@ import Testing
         #expect(situation(policy).verificationRefusal(at: moment(0)) == nil)
     }
 
+    @Test("A login owes a credential until one was given in this boot, or in the last 72 hours, where the rule says so")
+    func passwordFirst() {
+        let hour = 3600.0
+        for (rule, policy, now, owes) in [
+            (PasswordFirst.never, UserPolicy(), moment(0), false),
+            (.never, credentialed(), moment(1000 * hour, boot: "second"), false),
+            (.boot, UserPolicy(), moment(0), true),
+            (.boot, credentialed(), moment(1000 * hour), false),
+            (.boot, credentialed(), moment(1, boot: "second"), true),
+            (.threeDays, UserPolicy(), moment(0), true),
+            (.threeDays, credentialed(), moment(71 * hour), false),
+            (.threeDays, credentialed(), moment(1, boot: "second", wall: 1_700_000_000_000 + 71 * 3_600_000), false),
+            (.threeDays, credentialed(), moment(72 * hour), true),
+            (.threeDays, credentialed(), moment(1, boot: "second", wall: 1_700_000_000_000 + 72 * 3_600_000), true),
+        ] {
+            #expect(situation(policy).owesCredential(rule, at: now) == owes, "\(rule) \(now)")
+        }
+    }
+
     @Test("The administrator and sleep refuse a verification; rules about items do not")
     func facts() {
         var facts = ready

@@ -6,6 +6,20 @@ import Testing
 
 @Suite("A process that is held")
 struct HeldProcessTests {
+    @Test("A process is outside the sessions unless systemd has it among a user's")
+    func place() {
+        for (groups, isOutside) in [
+            ("0::/system.slice/gdm.service\n", true), ("12:pids:/\n0::/system.slice/greetd.service\n", true),
+            ("0::/\n", true),
+            ("0::/user.slice/user-1000.slice/session-2.scope\n", false),
+            ("0::/user.slice/user-1000.slice/user@1000.service/app.slice/x.scope\n", false),
+            ("0::/../user.slice/user-1000.slice\n", nil), ("1:name=systemd:/\n", nil), ("", nil),
+        ] as [(String, Bool?)] {
+            #expect(ProcessID.isOutsideSessions(groups) == isOutside, "\(groups)")
+        }
+        #expect(ProcessID(rawValue: -1).isOutsideSessions == nil)
+    }
+
     @Test("It has ended once its process has, even before that is reaped, and there is none of a free number")
     func end() throws {
         let own = try #require(HeldProcess(ProcessID(rawValue: getpid())))

@@ -494,6 +494,57 @@ def unwanted(player):
         check(status == 0 and player.home.look() == OPEN, (line, said))
 
 
+def bare(player):
+    """Where the stack names no keyring, the keyring that listens is opened all the same; one that hangs costs a second
+    at most, and leaves no child."""
+    # Debian's common-password has a line of the keyring's in every stack.
+    stack = ("auth {primary}\naccount required pam_unix.so\nsession required pam_permit.so\n"
+             "password optional pam_gnome_keyring.so\n"
+             "session optional {module} socket={socket} keyring=" + f"{os.path.dirname(MODULE)}/biogate-keyring\n")
+    runtime = f"/run/user/{UID}"
+    os.makedirs("/run/user", exist_ok=True)
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "mode=755", "tmpfs", "/run/user"], check=True)
+    player.mounted = ("/run/user", *player.mounted)
+    os.mkdir(runtime)
+    subprocess.run(["mount", "--bind", player.home.runtime, runtime], check=True)
+    player.mounted = (runtime, *player.mounted)
+    count = player.openings()
+    # Nothing listens, so nothing is asked for.
+    status, said = player.login(stack=stack)
+    check(status == 0 and player.openings() == count, (said, player.journal()))
+    # As the user's systemd starts it, then looked at.
+    script = f"""
+gnome-keyring-daemon --foreground --components=secrets --control-directory={runtime}/keyring >/dev/null 2>&1 &
+until [ -e {runtime}/look ]; do sleep 0.02; done
+""" + LOOK
+    for is_hanging in (False, True):
+        session = subprocess.Popen(
+            ["setpriv", "--reuid", str(UID), "--regid", str(UID), "--clear-groups", "env", "-i",
+             f"HOME={player.home.home}", f"XDG_RUNTIME_DIR={runtime}", "PATH=/usr/bin:/bin", "dbus-run-session", "--",
+             "sh", "-c", script], stdout=subprocess.PIPE, text=True)
+        until("the keyring", lambda: os.path.exists(f"{runtime}/keyring/control"))
+        keyrings = subprocess.run(
+            ["pgrep", "--uid", str(UID), "--exact", "gnome-keyring-d"], capture_output=True, text=True, check=True)
+        if is_hanging:
+            os.kill(int(keyrings.stdout), signal.SIGSTOP)
+        begin = time.monotonic()
+        status, said = player.login(stack=stack)
+        print(f"  a login without a keyring's line{', before one that hangs' if is_hanging else ''}: "
+              f"{time.monotonic() - begin:.2f} s", flush=True)
+        check(status == 0 and player.openings() == count + 1 + is_hanging, (said, player.journal()))
+        check(subprocess.run(["pgrep", "--exact", "biogate-keyring"], capture_output=True, check=False).returncode == 1,
+              "the program still runs")
+        if is_hanging:
+            os.kill(int(keyrings.stdout), signal.SIGCONT)
+        with open(f"{runtime}/look", "w", encoding="utf-8"):
+            pass
+        found = tuple(session.communicate(timeout=60)[0].splitlines()[:2])
+        # The one that hangs took the password out of its queue later, or not.
+        check(found == OPEN or is_hanging, (found, player.journal()))
+        os.unlink(f"{runtime}/look")
+        player.home.end_session()
+
+
 def commanded(player):
     """The command line turns it on and off, and tells where the keyring has another password."""
     def biogate(*words, touches=0, password=PASSWORD):
@@ -588,7 +639,7 @@ def gone(player):
     check(player.home.keyring() == keyring, "the keyring's file was written")
 
 
-STEPS = (typed, off, stored, opened, kept, stale, told, healed, filled, unwanted, commanded, locked, traceless, profiles, hanging, gone)
+STEPS = (typed, off, stored, opened, kept, stale, told, healed, filled, unwanted, bare, commanded, locked, traceless, profiles, hanging, gone)
 
 
 def settings(bench):

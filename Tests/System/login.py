@@ -274,6 +274,17 @@ class Login:
         assert "secret" not in said and "success" in said, said
         self.machine.run("pam-auth-update", "--disable", "biogate-login-password").expect()
 
+    def touch_without_line(self):
+        """one touch at greetd opens the keyring, also where its PAM file names none, as that of a console"""
+        path = self.machine.path("/etc/pam.d/greetd")
+        with open(path, encoding="utf-8") as file:
+            shipped = file.read()
+        self.machine.write("/etc/pam.d/greetd", "@include login\n")
+        text = self.greetd(finger="right")
+        assert text.startswith(OPEN), text
+        self.machine.run("pgrep", "--exact", "biogate-keyring").expect(1)
+        self.machine.write("/etc/pam.d/greetd", shipped)
+
     def strangers(self):
         """the stored password is not for the user's programs, another user's, or a program of root's without a touch"""
         self.machine.run("useradd", "--create-home", "mallory").expect()
@@ -285,6 +296,32 @@ class Login:
         said = self.machine.run("python3", "-c", ASKS).expect()
         assert '"secret"' not in said.out and '"error"' not in said.out, said.out
         assert len(self.refusals()) == count + 1 and "noTouch" in self.refusals()[-1], self.refusals()
+
+    def password_first(self):
+        """with login.passwordFirst, a greeter asks a user for the password at once who never gave it, and later for the
+        finger"""
+        self.machine.run("useradd", "--create-home", "--shell=/bin/bash", "ola").expect()
+        self.machine.run("chpasswd", stdin=f"ola:{PASSWORD}\n").expect()
+        # As a desktop's settings add a finger: it logs in, and opens nothing.
+        with self.machine.start("fprintd-enroll", "--finger", "right-index-finger", "ola") as adding:
+            while adding.poll() is None:
+                if self.needs_finger():
+                    self.touch("ola's")
+        self.machine.run("fprintd-list", "ola").expect(says="right-index-finger")
+        self.machine.write(CONFIGURATION, SETTINGS + "login.passwordFirst=boot\n")
+        self.machine.run("systemctl", "restart", SERVICE).expect()
+        self.user = "ola"
+        asked = len(self.verifications())
+        assert "Name=ola\n" in self.greetd(password=PASSWORD)
+        assert len(self.verifications()) == asked, self.verifications()
+        assert "Name=ola\n" in self.greetd(finger="ola's")
+        assert len(self.verifications()) == asked + 1, self.verifications()
+        self.user = USER
+        assert self.greetd(finger="right").startswith(OPEN)
+
+    def verifications(self):
+        """The fingers that were judged for logins."""
+        return [line for line in self.machine.journal("--unit=" + SERVICE).splitlines() if "finger judged" in line]
 
     def old_copy(self):
         """an old copy of the state releases nothing, and with the newest one the touch opens the keyring again"""
@@ -321,7 +358,8 @@ class Login:
 
     def steps(self):
         return [Login.before, Login.turning_on, *([Login.touch_at_gdm] if self.has_gdm else []), Login.touch_at_greetd,
-                Login.touch_for_wallet, Login.strangers, Login.old_copy, Login.cleared_tpm, Login.removed]
+                Login.touch_for_wallet, Login.touch_without_line, Login.strangers, Login.password_first, Login.old_copy,
+                Login.cleared_tpm, Login.removed]
 
 
 def main():

@@ -138,13 +138,14 @@ extension FaceMethods {
 extension CallContext {
     fileprivate func faceAsk(_ parameters: WireObject) throws(CallFailure) -> FaceAsk {
         try reading { () throws(CallFault) in
-            FaceAsk(
+            let process = parameters["callerPid"]?.integerValue.flatMap(Int32.init(exactly:))
+                .map(ProcessID.init(rawValue:))
+            return FaceAsk(
                 user: try FaceMethods.Verify.user(parameters), reader: try parameters.readerID("readerId"),
                 finger: try parameters.choiceIfPresent("finger", of: Finger.self),
                 asker: FaceAsker(
-                    user: try parameters.userIDIfPresent("callerUid"),
-                    process: parameters["callerPid"]?.integerValue.flatMap(Int32.init(exactly:))
-                        .map(ProcessID.init(rawValue:))),
+                    user: try parameters.userIDIfPresent("callerUid"), process: process,
+                    isOutsideSessions: { process?.isOutsideSessions }),
                 report: { sendChange($0.wire) })
         }
     }

@@ -230,7 +230,7 @@ struct CommandWordsEn: CommandWords {
     var findingHelperMissing: String { "passwords cannot be checked: the helper's socket is not on." }
     var findingHelperSilent: String { "passwords cannot be checked: the helper does not answer. See why: journalctl --unit='biogate-password@*'" }
     var findingPasswordsOff: String { "passwords are turned off by password.enabled in the configuration." }
-    var findingNoPassword: String { "your account has no password that can be checked." }
+    var findingNoPassword: String { "your account has no password that can be checked, or it is locked (usermod -L). A touch at the login opens no keyring then." }
     func findingLoginLineMissing(_ services: String) -> String { "a touch at the login does not open the keyring: pam_biogate_login is not in the PAM file of \(services)." }
     func findingKeyringLineMissing(_ services: String) -> String { "a touch at the login does not open the keyring: no keyring is in the PAM file of \(services)." }
     var findingPAMFileMissing: String { "passwords cannot be checked: /etc/pam.d/biogate is missing." }

@@ -230,7 +230,7 @@ struct CommandWordsKo: CommandWords {
     var findingHelperMissing: String { "비밀번호를 확인할 수 없어요. 도우미 소켓이 꺼져 있어요." }
     var findingHelperSilent: String { "비밀번호를 확인할 수 없어요. 도우미가 응답하지 않아요. 이유를 보려면: journalctl --unit='biogate-password@*'" }
     var findingPasswordsOff: String { "설정의 password.enabled로 비밀번호 확인을 꺼 두었어요." }
-    var findingNoPassword: String { "이 계정에는 확인할 수 있는 비밀번호가 없어요." }
+    var findingNoPassword: String { "이 계정에는 확인할 수 있는 비밀번호가 없거나 비밀번호가 잠겨 있어요(usermod -L). 그동안 로그인할 때의 지문으로 키링이 열리지 않아요." }
     func findingLoginLineMissing(_ services: String) -> String { "로그인할 때의 지문으로 키링이 열리지 않아요. \(services)의 PAM 파일에 pam_biogate_login이 없어요." }
     func findingKeyringLineMissing(_ services: String) -> String { "로그인할 때의 지문으로 키링이 열리지 않아요. \(services)의 PAM 파일에 키링이 없어요." }
     var findingPAMFileMissing: String { "비밀번호를 확인할 수 없어요. /etc/pam.d/biogate 파일이 없어요." }

@@ -230,7 +230,7 @@ struct CommandWordsNb: CommandWords {
     var findingHelperMissing: String { "ingen kontrollerer passord: hjelperens sokkel er ikke på." }
     var findingHelperSilent: String { "ingen kontrollerer passord: hjelperen svarer ikke. Se hvorfor: journalctl --unit='biogate-password@*'" }
     var findingPasswordsOff: String { "passord er slått av med password.enabled i oppsettet." }
-    var findingNoPassword: String { "kontoen din har ikke noe passord som kan kontrolleres." }
+    var findingNoPassword: String { "kontoen din har ikke noe passord som kan kontrolleres, eller det er låst (usermod -L). Da åpner ikke fingeren nøkkelringen når du logger inn." }
     func findingLoginLineMissing(_ services: String) -> String { "fingeren åpner ikke nøkkelringen ved innlogging: pam_biogate_login står ikke i PAM-filen til \(services)." }
     func findingKeyringLineMissing(_ services: String) -> String { "fingeren åpner ikke nøkkelringen ved innlogging: ingen nøkkelring står i PAM-filen til \(services)." }
     var findingPAMFileMissing: String { "ingen kontrollerer passord: /etc/pam.d/biogate mangler." }

@@ -42,7 +42,8 @@ enum MoveNotice: Hashable {
                 case .full: .full
                 case .notStored: .notStored
                 case .administrator: .administrator
-                case .cancelled, .lockedOut, .suspended, .disconnected, .covered, .overheated, .inUse, .busy, .faulted,
+                case .cancelled, .lockedOut, .passwordFirst, .suspended, .disconnected, .covered, .overheated, .inUse,
+                    .busy, .faulted,
                     .protocolBroken, .unavailable, .notDeleted, .notDeletedFromReader:
                     .notNow
                 }
