@@ -19,8 +19,8 @@ import time
 
 from installed import CONFIGURATION, DROP_IN, SERVICE
 from login_sessions import (
-    ALLOWS, ASKS, DEBS, GREETD, OPEN, PASSWORD, PLAYED, READER, REQUEST, SESSION, SETTINGS, STATE, TPM, USER, WALLET,
-    WALLET_OPEN,
+    ALLOWS, ASKS, AUTOLOGIN, DEBS, GREETD, OPEN, PASSWORD, PLAYED, READER, REQUEST, SESSION, SETTINGS, STATE, TPM, USER,
+    WALLET, WALLET_OPEN,
 )
 from machine import Machine, wait_until
 
@@ -297,6 +297,35 @@ class Login:
         assert '"secret"' not in said.out and '"error"' not in said.out, said.out
         assert len(self.refusals()) == count + 1 and "noTouch" in self.refusals()[-1], self.refusals()
 
+    def other_services(self):
+        """sudo by a touch in a session, su, and a login without any touch (autologin) get nothing"""
+        self.machine.write("/etc/sudoers.d/test", f"{USER} ALL=(ALL) ALL\n", mode=0o440)
+        count, refused = self.openings(), len(self.refusals())
+
+        def touches():
+            wait_until("sudo wants a finger", self.needs_finger)
+            self.touch("right")
+        text = self.greetd(finger="right", argument="sudo", touches=touches)
+        with open(self.machine.path(f"/home/{USER}/said"), encoding="utf-8") as file:
+            said = file.read()
+        assert "uid=0(root)" in said and text.startswith(OPEN), said + text
+        assert self.openings() == count + 1 and len(self.refusals()) == refused, self.refusals()
+        # While the user's keyring listens.
+        self.machine.run("loginctl", "enable-linger", USER).expect()
+        wait_until("the keyring's socket", lambda: os.path.exists(self.machine.path("/run/user/1000/keyring/control")))
+        self.machine.run("su", "--login", USER, "--command", "true").expect()
+        self.machine.run("loginctl", "disable-linger", USER).expect()
+        self.machine.run("loginctl", "terminate-user", USER)
+        assert self.openings() == count + 1 and "reason=noLoginService" in self.refusals()[-1], self.refusals()
+        # greetd's first session after a boot. The touch is sudo's, so it is no other process's.
+        self.machine.run("rm", "--force", "/run/greetd.run").expect()
+        self.machine.write("/etc/greetd/config.toml", GREETD + AUTOLOGIN)
+        text = self.session(lambda: self.machine.run("systemctl", "restart", "greetd.service").expect())
+        assert text.startswith("keyring: b true\n") and "Service=greetd\n" in text, text
+        assert self.openings() == count + 1 and "reason=otherProcess" in self.refusals()[-1], self.refusals()
+        self.machine.write("/etc/greetd/config.toml", GREETD)
+        self.machine.run("systemctl", "restart", "greetd.service").expect()
+
     def password_first(self):
         """with login.passwordFirst, a greeter asks a user for the password at once who never gave it, and later for the
         finger"""
@@ -358,7 +387,7 @@ class Login:
 
     def steps(self):
         return [Login.before, Login.turning_on, *([Login.touch_at_gdm] if self.has_gdm else []), Login.touch_at_greetd,
-                Login.touch_for_wallet, Login.touch_without_line, Login.strangers, Login.password_first, Login.old_copy,
+                Login.touch_for_wallet, Login.touch_without_line, Login.strangers, Login.other_services, Login.password_first, Login.old_copy,
                 Login.cleared_tpm, Login.removed]
 
 

@@ -17,6 +17,11 @@ vt = "none"
 user = "_greetd"
 command = "/bin/sh -c '/usr/bin/python3 -B {PLAYED} greetd --requests {REQUEST} >/run/greeting/said'"
 """
+AUTOLOGIN = f"""\
+[initial_session]
+user = "{USER}"
+command = "/bin/sh /opt/in-session look"
+"""
 # Looked up only where the keyring is open: a locked one would ask, and nobody answers.
 SESSION = f"""\
 #!/bin/sh
@@ -25,6 +30,7 @@ locked=$(busctl --user get-property org.freedesktop.secrets /org/freedesktop/sec
     org.freedesktop.Secret.Collection Locked)
 # What a user does at a terminal there.
 [ "$1" != on ] || biogate login on --pin-from "$HOME/password" --json >"$HOME/said" 2>&1
+[ "$1" != sudo ] || sudo -S id </dev/null >"$HOME/said" 2>&1
 [ "$1" != store ] || printf %s '{SECRET}' | secret-tool store --label=x app test
 {{
     echo "keyring: $locked"
