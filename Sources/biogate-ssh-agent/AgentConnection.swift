@@ -134,7 +134,7 @@ final class AgentConnection {
         do throws(SSHRefusal) {
             content = try SSHContent(data, by: key.key, bindings, object: object, service.cryptography)
         } catch {
-            service.refusals.note("\"\(key.name)\" does not sign for \(process?.name ?? "?"): \(error)")
+            service.refusals.note("\"\(key.name)\" does not sign for \(process?.name ?? "?"): \(error.sentence)")
             return .failure
         }
         let bounds = bounds(of: content, by: key, process, names)

@@ -478,7 +478,7 @@ def verbs():
         run("ssh-add", "-l").expect(0, out="work (ECDSA)")
         # Random bytes are no login.
         run("ssh-add", "-T", key).expect(1)
-        check("notSSH" in agent.said(), agent.said())
+        check("neither a login nor a message" in agent.said(), agent.said())
         run("ssh-add", "-d", key).expect(1)
         run("ssh-add", "-D").expect(0)
         run("ssh-add", "-L").expect(0, out=key.read_text())

@@ -204,9 +204,9 @@ public final class SheetWindow {
         var height: gint = 0
         unsafe gate_stack(buttons.pointer, gate_has_narrow_display())
         var side: gint = 0
-        // Three beside each other would make the window wider for one step of many.
+        // Three beside each other may make the window a little wider for one step of many, but not much.
         unsafe gtk_widget_measure(buttons.widget, GTK_ORIENTATION_HORIZONTAL, -1, nil, &side, nil, nil)
-        if side > usual, shownButtons.count > 2 { unsafe gate_stack(buttons.pointer, 1) }
+        if side > usual * 5 / 4, shownButtons.count > 2 { unsafe gate_stack(buttons.pointer, 1) }
         // They are locals that the calls fill in.
         for part in [content, buttons] {
             var own: gint = 0
