@@ -409,7 +409,9 @@ export class Gate {
   /** A Buffer with its own memory: `fill(0)` overwrites it. */
   open(name: string, options: AskOptions & UserOptions & { reason: string }): Promise<Bytes>;
   createKey(name: string, algorithm: "p256" | "ed25519", options?: MakeOptions & { usage?: Usage }): Promise<Item>;
-  /** ECDSA over SHA-256 in DER, or 64 bytes of Ed25519. */
+  /** Seals a copy of a private key for ssh, which the caller must overwrite: the bytes of an OpenSSH private key file of
+   * P-256 or Ed25519, without a passphrase. */
+  importKey(name: string, file: Uint8Array | string, options?: MakeOptions): Promise<Item>;
   /** Signs a login or an SSHSIG by a key for ssh, which the daemon reads, verifies and shows. `bindings`: the bodies of the
    * connection's session-bind requests; `object`: the commit or tag. */
   signSSH(
@@ -417,6 +419,7 @@ export class Gate {
     data: Uint8Array,
     options?: AskOptions & { bindings?: Uint8Array[]; hostNames?: string[]; object?: Uint8Array },
   ): Promise<Bytes>;
+  /** ECDSA over SHA-256 in DER, or 64 bytes of Ed25519. */
   sign(name: string, challenge: Uint8Array | string, options: AskOptions & { reason: string }): Promise<Bytes>;
   renew(name: string, options: AskOptions & { reason?: string }): Promise<Item>;
   deleteItem(name: string, options?: CallOptions): Promise<void>;

@@ -124,6 +124,9 @@ export class Gate {
   createKey(name, algorithm, options = {}) {
     return this.#make("CreateKey", { name, algorithm, usage: options.usage }, options);
   }
+  async importKey(name, file, options = {}) {
+    return this.#make("ImportKey", { name }, options, { secret: sealable(file) });
+  }
   async sign(name, challenge, { reason, ...options }) {
     const text = encodeBase64(sealable(challenge)).toString();
     const parameters = { name, challenge: text, reason, ...asking(options), ...this.#words() };

@@ -35,6 +35,7 @@ const calls = [
   () => gate.previewChange("reset"), () => gate.revokeAll(), () => gate.reset({ pin, uid }),
   () => gate.items({ uid }), () => gate.item("n", { uid }), () => gate.store("n", new Uint8Array([1, 2]), make),
   () => gate.open("n", { ...ask, reason, maxAge, pin, uid }), () => gate.createKey("n", "p256", { ...make, usage: "ssh" }),
+  () => gate.importKey("n", new Uint8Array([1, 2]), make),
   () => gate.sign("n", "challenge", { ...ask, reason, maxAge, pin }), () => gate.renew("n", { ...ask, reason, maxAge, pin }),
   () => gate.signSSH("n", new Uint8Array([1]), {
     ...ask, maxAge, pin, bindings: [new Uint8Array([2])], hostNames: ["h"], object: new Uint8Array([3]),

@@ -106,6 +106,7 @@ def everything(gate: blocking.Gate) -> list[Any]:
         lambda: gate.store("n", b"\1\2", **MAKING),
         lambda: gate.open("n", **ALL, uid=7),
         lambda: gate.create_key("n", Algorithm.P256, usage=Usage.SSH, **MAKING),
+        lambda: gate.import_key("n", b"\1\2", **MAKING),
         lambda: gate.sign("n", b"challenge", **ALL),
         lambda: gate.sign_ssh(
             "n", b"data", bindings=[b"b"], host_names=["h"], signed_object=b"o", **{k: v for k, v in ALL.items() if k != "reason"}

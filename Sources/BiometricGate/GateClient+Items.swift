@@ -85,6 +85,20 @@ extension GateClient {
         return try reply.object("item", Item.init(wire:))
     }
 
+    /// Seals a copy of a private key for ssh: the bytes of an OpenSSH private key file of P-256 or Ed25519, without a
+    /// passphrase. Throws `invalidParameter` for every other file. Asks as `store` does.
+    public func importKey(
+        _ file: consuming SecretBytes, as name: ItemName, _ item: ItemOptions = ItemOptions(),
+        credential: consuming Credential? = nil, options: PromptOptions = PromptOptions(),
+        progress: ProgressHandler? = nil
+    ) async throws(GateClientError) -> Item {
+        let payload: OutgoingCall.Payload? = OutgoingCall.Payload("secret", as: .base64, file)
+        let reply = try await ask(
+            "ImportKey", item.parameters(name), payload: payload, credential: credential, options: options,
+            progress: progress)
+        return try reply.object("item", Item.init(wire:))
+    }
+
     /// Signs 1 to 65536 bytes: ECDSA over SHA-256 in DER for `p256`, 64 bytes for `ed25519`. Asks the user.
     public func sign(
         _ challenge: [UInt8], with name: ItemName, reason: Reason, credential: consuming Credential? = nil,

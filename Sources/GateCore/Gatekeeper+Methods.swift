@@ -97,6 +97,13 @@ extension Gatekeeper {
         try await items.createKey(algorithm, sealing, ask, credential: credential)
     }
 
+    package func importKey(
+        _ privateKey: borrowing SecretBytes, _ algorithm: Item.Algorithm, _ sealing: SealParameters, _ ask: Ask,
+        credential: consuming PresentedCredential?
+    ) async throws(GateError) -> Item {
+        try await items.importKey(privateKey, algorithm, sealing, ask, credential: credential)
+    }
+
     package func sign(
         _ challenge: borrowing SecretBytes, with name: ItemName, asking ask: Ask, maximumAge: Duration,
         credential: consuming PresentedCredential?

@@ -5,7 +5,9 @@ import Testing
 struct SSHScenarioTests {
     @Test("Logins and signatures behave as their scenarios say")
     func signatures() async throws {
-        try await play(["login_and_commit", "host_keys", "ways", "many_keys", "unbound", "at_once", "rebase"])
+        try await play([
+            "login_and_commit", "imported", "host_keys", "ways", "many_keys", "unbound", "at_once", "rebase",
+        ])
     }
 
     @Test("The agent and the daemon refuse what does not fit together")

@@ -41,6 +41,7 @@ import Testing
         "Reset": { try await $0.reset() },
         "ListItems": { _ = try await $0.items() },
         "GetItem": { _ = try await $0.item(try name()) },
+        "ImportKey": { _ = try await $0.importKey(secret("s3cret"), as: try name()) },
         "StoreSecret": { try await $0.store(secret("s3cret"), as: try name()) },
         "RetrieveSecret": { _ = try await $0.retrieve(try name(), reason: try reason()) },
         "CreateKey": { _ = try await $0.createKey(.p256, as: try name()) },

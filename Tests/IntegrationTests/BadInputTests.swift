@@ -107,6 +107,7 @@ struct BadInputTests {
             ("GetAvailability", ["colour": "red"], "colour"), ("GetAvailability", ["uid": "0"], "uid"),
             ("GetAvailability", ["uid": .number(1.5)], "uid"), ("GetAvailability", ["uid": -1], "uid"),
             ("GetAvailability", ["uid": 4_294_967_295], "uid"), ("GetAvailability", ["locale": 7], "locale"),
+            ("ImportKey", store, "secret"), ("ImportKey", ["name": "a"], "secret"),
             ("Authenticate", [:], "reason"), ("Authenticate", ["reason": nil], "reason"),
             ("Authenticate", ["reason": ""], "reason"),
             ("Authenticate", ["reason": .string(String(repeating: "x", count: 201))], "reason"),

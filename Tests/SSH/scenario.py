@@ -358,6 +358,43 @@ def login_and_commit():
         finger.close()
 
 
+def imported():
+    """Keys of ssh-keygen's files are taken over, sign as before, and their files stay; others are refused with a way out."""
+    pin = prepare()
+    finger = Finger()
+    phrase = WORK / "phrase"
+    phrase.write_text("open sesame\n")
+    with Agent():
+        for kind, more, options in [("ed25519", ["-N", ""], []), ("ecdsa", ["-N", ""], []),
+                                    ("ed25519", ["-N", "open sesame"], ["--passphrase-from", phrase])]:
+            old = WORK / f"old-{len(finger.asked)}"
+            run("ssh-keygen", "-q", "-t", kind, "-C", "kari@example", *more, "-f", old).expect(0)
+            before = old.read_bytes()
+            run(BIOGATE, "ssh", "import", old, "taken", "--replace", "--yes", "--pin-from", pin, *options).expect(
+                0, out=" taken\n", err=f"{old} stays where it is")
+            check(old.read_bytes() == before, "the file was changed")
+            taken = SSH / "biogate/taken.pub"
+            check(taken.read_text().split()[:2] == pathlib.Path(f"{old}.pub").read_text().split()[:2], "the public half")
+            old.unlink()
+            with Server("ed25519", taken) as server:
+                run(*server.ssh("echo", "arrived", key=taken)).expect(0, out="arrived")
+            check(finger.asked[-1]["item"] == "taken", finger.asked)
+        bad = WORK / "bad"
+        for kind, more, err in [("rsa", [], "has a key of ssh-rsa. Only keys of P-256 and Ed25519 can be taken over"),
+                                ("ecdsa", ["-b", "384"], "ecdsa-sha2-nistp384"),
+                                ("ecdsa", ["-m", "PEM"], "is not a private key in OpenSSH's form"),
+                                ("ed25519", ["-N", "other"], "The passphrase of")]:
+            bad.unlink(missing_ok=True)
+            run("ssh-keygen", "-q", "-t", kind, "-N", "", *more, "-f", bad).expect(0)
+            refused = run(BIOGATE, "ssh", "import", bad, "bad", "--pin-from", pin, "--passphrase-from", phrase)
+            check(refused.status in (23, 64) and err in refused.err and not refused.out, refused.__dict__)
+            check(bad.exists(), "the file is gone")
+        run(BIOGATE, "ssh", "import", bad, "bad", "--pin-from", pin).expect(24, err="use --passphrase-from")
+        check("taken" in run("ssh-add", "-L").out, "the list")
+    run(BIOGATE, "rm", "taken", "--yes").expect(0)
+    finger.close()
+
+
 def repository(key):
     house = pathlib.Path(tempfile.mkdtemp(dir=WORK))
     (WORK / "signers").write_text(f"kari@example.org {key.read_text()}")

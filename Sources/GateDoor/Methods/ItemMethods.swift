@@ -124,11 +124,11 @@ enum DeleteItem: GateMethod {
 }
 
 extension SealParameters {
-    init(_ parameters: WireObject, isKey: Bool = false) throws(CallFault) {
+    init(_ parameters: WireObject, usage: Item.Usage = .general) throws(CallFault) {
         self.init(
             name: try parameters.itemName("name"), label: try parameters.labelIfPresent("label"),
             access: try parameters.accessIfPresent("access") ?? Access(),
             replace: parameters["replace"]?.boolValue ?? false,
-            usage: isKey ? try parameters.choiceIfPresent("usage") ?? .general : .general)
+            usage: usage)
     }
 }

@@ -381,6 +381,35 @@ protocol CommandWords: Sendable {
     /// {key} (quoted): the item's name
     func noSSHKey(_ key: String) -> String
     /// The result of a command or change.
+    /// {key} (quoted): the key's name
+    /// {path}: a file
+    func sshKeyImported(key: String, path: String) -> String
+    /// After a key was taken over from a file.
+    /// {path}: a file
+    func sshFileStays(_ path: String) -> String
+    /// Error.
+    var sshImportNeedsName: String { get }
+    /// Error, and what to do.
+    /// {path}: a file
+    func sshNotOpenSSH(_ path: String) -> String
+    /// Error, and what works.
+    /// {path}: a file
+    /// {algorithm}: an algorithm's technical name, such as ssh-rsa
+    func sshOtherAlgorithm(path: String, algorithm: String) -> String
+    /// Error: what to do first.
+    /// {path}: a file
+    /// {names}: a cipher's technical name
+    func sshOtherProtection(path: String, names: String) -> String
+    /// A prompt at the terminal, before hidden input.
+    /// {path}: a file
+    func sshPassphrasePrompt(_ path: String) -> String
+    /// Error: nobody can be asked.
+    /// {path}: a file
+    func sshPassphraseMissing(_ path: String) -> String
+    /// Error.
+    /// {path}: a file
+    func sshPassphraseWrong(_ path: String) -> String
+    /// The result of a command or change.
     /// {path}: a file
     /// {command}: a command line
     func sshSet(path: String, command: String) -> String

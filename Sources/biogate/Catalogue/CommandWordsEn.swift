@@ -167,6 +167,15 @@ struct CommandWordsEn: CommandWords {
     func sshKeyMade(key: String, path: String) -> String { "Made: \(key.quoted(in: .en)). Its public half is in \(path):" }
     func noSSHKeys(_ command: String) -> String { "You have no keys for ssh. Make one: \(command)" }
     func noSSHKey(_ key: String) -> String { "\(key.quoted(in: .en)) is not a key for ssh. See: biogate ssh list" }
+    func sshKeyImported(key: String, path: String) -> String { "Taken over: \(key.quoted(in: .en)). Its public half is in \(path):" }
+    func sshFileStays(_ path: String) -> String { "\(path) stays where it is, and still holds the key. Once ssh works with the new one, delete the file." }
+    var sshImportNeedsName: String { "The file's name cannot be the key's. Name the key: biogate ssh import FILE NAME" }
+    func sshNotOpenSSH(_ path: String) -> String { "\(path) is not a private key in OpenSSH's form. A key in an older form is rewritten by: ssh-keygen -p -f \(path)" }
+    func sshOtherAlgorithm(path: String, algorithm: String) -> String { "\(path) has a key of \(algorithm). Only keys of P-256 and Ed25519 can be taken over. Make a new one: biogate ssh new work" }
+    func sshOtherProtection(path: String, names: String) -> String { "\(path) is encrypted in a way that is not known here (\(names)). Change that first: ssh-keygen -p -Z aes256-ctr -f \(path)" }
+    func sshPassphrasePrompt(_ path: String) -> String { "Passphrase of \(path):" }
+    func sshPassphraseMissing(_ path: String) -> String { "\(path) has a passphrase. Run this at a terminal, or use --passphrase-from." }
+    func sshPassphraseWrong(_ path: String) -> String { "The passphrase of \(path) is wrong." }
     func sshSet(path: String, command: String) -> String { "These lines are now at the beginning of \(path). To remove them: \(command)" }
     func sshUnset(_ path: String) -> String { "\(path) has no lines for BiometricGate any more." }
     func gitSet(key: String, command: String) -> String { "git now signs commits and tags with \(key.quoted(in: .en)). To undo this: \(command)" }

@@ -167,6 +167,15 @@ struct CommandWordsKo: CommandWords {
     func sshKeyMade(key: String, path: String) -> String { "키를 만들었어요: \(key.quoted(in: .ko)). 공개 키 파일은 \(path)이에요:" }
     func noSSHKeys(_ command: String) -> String { "ssh 키가 없어요. 만들려면: \(command)" }
     func noSSHKey(_ key: String) -> String { "\(key.quoted(in: .ko)) 항목은 ssh 키가 아니에요. 목록 보기: biogate ssh list" }
+    func sshKeyImported(key: String, path: String) -> String { "키를 가져왔어요: \(key.quoted(in: .ko)). 공개 키 파일은 \(path)이에요:" }
+    func sshFileStays(_ path: String) -> String { "\(path) 파일은 그대로 있고, 키도 그 안에 남아 있어요. ssh가 새 키로 잘 되면 파일을 지우세요." }
+    var sshImportNeedsName: String { "파일 이름을 키 이름으로 쓸 수 없어요. 이름을 정해 주세요: biogate ssh import FILE NAME" }
+    func sshNotOpenSSH(_ path: String) -> String { "\(path)은 OpenSSH 형식의 개인 키가 아니에요. 예전 형식의 키는 이렇게 바꿔 쓸 수 있어요: ssh-keygen -p -f \(path)" }
+    func sshOtherAlgorithm(path: String, algorithm: String) -> String { "\(path)에는 \(algorithm) 키가 있어요. P-256 키와 Ed25519 키만 가져올 수 있어요. 새로 만드세요: biogate ssh new work" }
+    func sshOtherProtection(path: String, names: String) -> String { "\(path)의 암호화 방식(\(names))은 지원하지 않아요. 먼저 바꾸세요: ssh-keygen -p -Z aes256-ctr -f \(path)" }
+    func sshPassphrasePrompt(_ path: String) -> String { "\(path)의 암호 문구:" }
+    func sshPassphraseMissing(_ path: String) -> String { "\(path)에 암호 문구가 있어요. 터미널에서 실행하거나 --passphrase-from을 쓰세요." }
+    func sshPassphraseWrong(_ path: String) -> String { "\(path)의 암호 문구가 맞지 않아요." }
     func sshSet(path: String, command: String) -> String { "\(path) 파일 맨 앞에 다음 줄을 넣었어요. 지우려면: \(command)" }
     func sshUnset(_ path: String) -> String { "\(path) 파일에 BiometricGate의 줄이 더는 없어요." }
     func gitSet(key: String, command: String) -> String { "이제 git이 \(key.quoted(in: .ko)) 키로 커밋과 태그에 서명해요. 되돌리려면: \(command)" }

@@ -135,6 +135,7 @@ class Gate:
     store = _asks(_item_calls.store)
     open = _asks(_item_calls.open)
     create_key = _asks(_item_calls.create_key)
+    import_key = _asks(_item_calls.import_key)
     sign = _asks(_item_calls.sign)
     sign_ssh = _asks(_item_calls.sign_ssh)
     renew = _asks(_item_calls.renew)

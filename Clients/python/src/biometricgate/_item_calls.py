@@ -140,6 +140,43 @@ def create_key(
     )
 
 
+def import_key(
+    name: str,
+    file: bytes | bytearray,
+    *,
+    label: str | None = None,
+    access: Access | None = None,
+    replace: bool | None = None,
+    reason: str | None = None,
+    max_age: float | None = None,
+    pin: Source = None,
+    password: Source = None,
+    on_progress: Shower | None = None,
+    reader_id: str | None = None,
+    timeout: float | None = None,
+    wait: float | None = None,
+    attempts: int | None = None,
+    interaction: Interaction | None = None,
+    on_behalf_of: RunningProcess | None = None,
+    parent_window: str | None = None,
+    activation_token: str | None = None,
+) -> Call[Item]:
+    """Seals a copy of a private key for ssh, which the caller must overwrite: the bytes of an OpenSSH private key file of
+    P-256 or Ed25519, without a passphrase. Asks the user. `access` is as in `store`."""
+    return Call(
+        method="ImportKey",
+        localized=True,
+        read=member(Item, "item"),
+        parameters=present(name=name, label=label, replace=replace, reason=reason)
+        | asking(max_age, reader_id, timeout, wait, attempts, interaction, on_behalf_of, parent_window, activation_token),
+        secret=sealable(file),
+        sources=sources(pin, password),
+        on_progress=on_progress,
+        races=True,
+        access=access or Access(),
+    )
+
+
 def sign(
     name: str,
     challenge: bytes | bytearray,
