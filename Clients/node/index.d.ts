@@ -355,8 +355,8 @@ export class Gate {
   authenticate(options: AskOptions & UserOptions & { reason: string; verb?: Verb; factors?: Factor[] }): Promise<Authentication>;
   lastAuthentication(options?: CallOptions): Promise<Authentication | null>;
   forgetAuthentication(options?: CallOptions): Promise<void>;
-  /** `prompts`: this program shows the desktop's prompt. */
-  watchRequests(options?: CallOptions & { prompts?: boolean }): AsyncGenerator<{
+  /** `prompts`: this program shows the desktop's prompt; with `remote`, also for callers who are not in front of the machine. */
+  watchRequests(options?: CallOptions & { prompts?: boolean; remote?: boolean }): AsyncGenerator<{
     change: Open<"present" | "added" | "changed" | "ended">;
     request: Request;
   }>;
@@ -403,6 +403,8 @@ export class Gate {
   reset(options?: CredentialOptions & UserOptions): Promise<void>;
 
   items(options?: UserOptions): Promise<Item[]>;
+  /** The items now, then after every change of settings, prints, PIN or items. */
+  watchItems(options?: UserOptions): AsyncGenerator<Item[]>;
   item(name: string, options?: UserOptions): Promise<Item>;
   /** Seals 1 to 65536 bytes, which the caller must overwrite. */
   store(name: string, secret: Uint8Array | string, options?: MakeOptions): Promise<Item>;

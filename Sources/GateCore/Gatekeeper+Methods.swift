@@ -53,9 +53,9 @@ extension Gatekeeper {
     package func forget(_ watcher: StatusWatcherID) { situations.forget(watcher) }
 
     package func watchRequests(
-        of user: UserID, prompts: Bool
+        of user: UserID, prompts: Bool, remote: Bool = false
     ) throws(GateError) -> (watcher: RequestWatcherID, changes: Inbox<RequestChange>) {
-        try calls.watch(user, prompts: prompts)
+        try calls.watch(user, prompts: prompts, remote: remote)
     }
 
     package func forget(_ watcher: RequestWatcherID) { calls.forget(watcher) }

@@ -17,7 +17,9 @@ struct SSHScenarioTests {
 
     @Test("The agent's verbs, its upstream and its end behave as their scenarios say")
     func agent() async throws {
-        try await play(["verbs", "upstream", "leaving", "reader_killed", "daemon_killed", "setups", "recipes"])
+        try await play([
+            "verbs", "upstream", "leaving", "second_terminal", "reader_killed", "daemon_killed", "setups", "recipes",
+        ])
     }
 
     /// One sandbox for all, because making a PIN takes longer than a scenario.

@@ -40,6 +40,7 @@ import Testing
         "RevokeAll": { try await $0.revokeAll() },
         "Reset": { try await $0.reset() },
         "ListItems": { _ = try await $0.items() },
+        "WatchItems": { for try await _ in $0.itemUpdates() {} },
         "GetItem": { _ = try await $0.item(try name()) },
         "ImportKey": { _ = try await $0.importKey(secret("s3cret"), as: try name()) },
         "StoreSecret": { try await $0.store(secret("s3cret"), as: try name()) },

@@ -16,7 +16,8 @@ import Testing
                 "EnableFingerprint",
                 "DisableFingerprint", "AnswerOnboarding", "SetPIN", "RemovePIN",
                 "PreviewChange", "RevokeAll", "Reset",
-                "ListItems", "GetItem", "StoreSecret", "RetrieveSecret", "CreateKey", "ImportKey", "Sign", "SignSSH",
+                "ListItems", "WatchItems", "GetItem", "StoreSecret", "RetrieveSecret", "CreateKey", "ImportKey", "Sign",
+                "SignSSH",
                 "RenewItem",
                 "DeleteItem",
             ])

@@ -143,7 +143,7 @@ struct BadInputTests {
             ("VouchPrints", ["printIds": ["a", 1]], "printIds[1]"),
             ("VouchPrints", ["printIds": .array(Array(repeating: "a", count: 101))], "printIds"),
             ("RenamePrint", [:], "printId"), ("RenamePrint", ["printId": "a", "label": "a\u{a}b"], "label"),
-            ("WatchRequests", ["prompts": 1], "prompts"),
+            ("WatchRequests", ["prompts": 1], "prompts"), ("WatchRequests", ["remote": 1], "remote"),
             ("HoldRequest", ["requestId": 7], "requestId"),
             ("Authenticate", ["reason": "a", "credential": [:]], "credential"),
             ("Authenticate", ["reason": "a", "credential": ["pin": "1", "password": "2"]], "credential"),

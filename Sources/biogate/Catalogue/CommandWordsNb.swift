@@ -167,6 +167,8 @@ struct CommandWordsNb: CommandWords {
     func sshKeyMade(key: String, path: String) -> String { "Laget: \(key.quoted(in: .nb)). Den offentlige delen er i \(path):" }
     func noSSHKeys(_ command: String) -> String { "Du har ingen nøkler for ssh. Lag en: \(command)" }
     func noSSHKey(_ key: String) -> String { "\(key.quoted(in: .nb)) er ikke en nøkkel for ssh. Se: biogate ssh list" }
+    func answerByPIN(_ program: String) -> String { "For å svare \(program.quoted(in: .nb)): skriv PIN-koden din, så Enter. Ctrl-D avslår." }
+    func answerByPassword(_ program: String) -> String { "For å svare \(program.quoted(in: .nb)): skriv passordet ditt, så Enter. Ctrl-D avslår." }
     func sshKeyImported(key: String, path: String) -> String { "Overtatt: \(key.quoted(in: .nb)). Den offentlige delen er i \(path):" }
     func sshFileStays(_ path: String) -> String { "\(path) blir liggende, og inneholder fortsatt nøkkelen. Slett filen når ssh virker med den nye." }
     var sshImportNeedsName: String { "Filens navn kan ikke være nøkkelens. Gi nøkkelen et navn: biogate ssh import FILE NAME" }
@@ -183,8 +185,11 @@ struct CommandWordsNb: CommandWords {
     func gitFailed(_ setting: String) -> String { "git kunne ikke endre innstillingen \(setting). Er git installert?" }
     func sshNoAgent(_ path: String) -> String { "Ingen agent for ssh svarer på \(path). Slå den på: systemctl --user enable --now biogate-ssh-agent.socket" }
     var sshVariableSet: String { "SSH_AUTH_SOCK viser til den." }
-    func sshVariableOther(_ path: String) -> String { "SSH_AUTH_SOCK viser til en annen agent: \(path)" }
+    func sshVariableOther(program: String, path: String) -> String { "SSH_AUTH_SOCK viser til en annen agent, \(program): \(path)." }
     var sshVariableMissing: String { "SSH_AUTH_SOCK er ikke satt; ssh finner agenten med: biogate ssh setup" }
+    func sshVariableSetIn(_ file: String) -> String { "Den settes i \(file)." }
+    func sshVariableForwarded(_ path: String) -> String { "SSH_AUTH_SOCK viser til agenten på maskinen som du kom fra: \(path)." }
+    func sshVariableDead(_ path: String) -> String { "SSH_AUTH_SOCK viser til en socket der ingenting lytter: \(path)." }
     func sshLastRefusal(_ reason: String) -> String { "Siste avslag: \(reason)" }
     func sshAgentAnswers(path: String, count: Int) -> String { count != 1 ? "Agenten svarer på \(path), med \(count) nøkler." : "Agenten svarer på \(path), med \(count) nøkkel." }
     var noChallenge: String { "Det er ingenting å signere. Oppgi det med --from FIL eller på standard inn." }

@@ -131,6 +131,7 @@ class Gate:
     revoke_all = _asks(_calls.revoke_all)
     reset = _asks(_calls.reset)
     items = _asks(_item_calls.items)
+    watch_items = _watches(_item_calls.watch_items)
     item = _asks(_item_calls.item)
     store = _asks(_item_calls.store)
     open = _asks(_item_calls.open)

@@ -31,6 +31,11 @@ def items(*, uid: int | None = None) -> Call[tuple[Item, ...]]:
     return Call(method="ListItems", read=member(tuple[Item, ...], "items"), parameters=present(uid=uid))
 
 
+def watch_items(*, uid: int | None = None) -> Call[tuple[Item, ...]]:
+    """The user's items now, then after every change of settings, prints, PIN or items."""
+    return Call(method="WatchItems", read=member(tuple[Item, ...], "items"), parameters=present(uid=uid))
+
+
 def item(name: str, *, uid: int | None = None) -> Call[Item]:
     """One of the user's items, without its content."""
     return Call(method="GetItem", read=member(Item, "item"), parameters=present(name=name, uid=uid))
