@@ -76,7 +76,8 @@ let package = Package(
                 .embedInCode("org.varlink.service.varlink"),
             ], swiftSettings: strictMemory),
 
-        .target(name: "GateSSH", dependencies: ["GateModel", "GateWire"], swiftSettings: strict),
+        .target(
+            name: "GateSSH", dependencies: ["GateModel", "GateSecret", "GateWire"], swiftSettings: strictMemory),
 
         // The protocols of what is stored, without the storage.
         .target(name: "GateVault", dependencies: ["GateModel", "GateSecret", "GatePolicy"], swiftSettings: strict),
@@ -101,7 +102,9 @@ let package = Package(
             dependencies: [
                 "GateModel", "GateSecret", "GatePolicy", "GateVault", "GateSystem", system("CSQLite"),
             ] + crypto, swiftSettings: strictMemory),
-        .target(name: "GateCipher", dependencies: ["GateSSH"] + crypto, swiftSettings: strict),
+        .target(
+            name: "GateCipher", dependencies: ["GateModel", "GateSSH", "GateSecret"] + crypto,
+            swiftSettings: strictMemory),
         .systemLibrary(name: "CTSS2", providers: [.apt(["libtss2-dev"])]),
         .target(
             name: "GateTPM", dependencies: ["GateModel", "GateSecret", "GateSystem", system("CTSS2")],
@@ -173,7 +176,7 @@ let package = Package(
             name: "biogate",
             dependencies: [
                 "BiometricGate", "GateSandbox", "GateFace", "GateModel", "GateSecret", "GateGuidance", "GateWire",
-                "GateSystem", "GateSocket", "GateSSH",
+                "GateSystem", "GateSocket", "GateSSH", "GateCipher",
             ] + arguments, swiftSettings: strictMemory),
         // A separate program, so that the command line does not link GLib.
         .executableTarget(
@@ -248,7 +251,7 @@ let package = Package(
             exclude: ["Released"],
             swiftSettings: strict),
         .testTarget(
-            name: "GateSSHTests", dependencies: ["GateSSH", "GateCipher", "GateModel"] + crypto,
+            name: "GateSSHTests", dependencies: ["GateSSH", "GateCipher", "GateModel", "GateSecret"] + crypto,
             exclude: ["Recorded"], swiftSettings: strict),
         .testTarget(name: "GateSystemTests", dependencies: ["GateSystem"], swiftSettings: strict),
         .testTarget(

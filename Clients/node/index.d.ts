@@ -355,8 +355,8 @@ export class Gate {
   authenticate(options: AskOptions & UserOptions & { reason: string; verb?: Verb; factors?: Factor[] }): Promise<Authentication>;
   lastAuthentication(options?: CallOptions): Promise<Authentication | null>;
   forgetAuthentication(options?: CallOptions): Promise<void>;
-  /** `prompts`: this program shows the desktop's prompt. */
-  watchRequests(options?: CallOptions & { prompts?: boolean }): AsyncGenerator<{
+  /** `prompts`: this program shows the desktop's prompt; with `remote`, also for callers who are not in front of the machine. */
+  watchRequests(options?: CallOptions & { prompts?: boolean; remote?: boolean }): AsyncGenerator<{
     change: Open<"present" | "added" | "changed" | "ended">;
     request: Request;
   }>;
@@ -403,13 +403,17 @@ export class Gate {
   reset(options?: CredentialOptions & UserOptions): Promise<void>;
 
   items(options?: UserOptions): Promise<Item[]>;
+  /** The items now, then after every change of settings, prints, PIN or items. */
+  watchItems(options?: UserOptions): AsyncGenerator<Item[]>;
   item(name: string, options?: UserOptions): Promise<Item>;
   /** Seals 1 to 65536 bytes, which the caller must overwrite. */
   store(name: string, secret: Uint8Array | string, options?: MakeOptions): Promise<Item>;
   /** A Buffer with its own memory: `fill(0)` overwrites it. */
   open(name: string, options: AskOptions & UserOptions & { reason: string }): Promise<Bytes>;
   createKey(name: string, algorithm: "p256" | "ed25519", options?: MakeOptions & { usage?: Usage }): Promise<Item>;
-  /** ECDSA over SHA-256 in DER, or 64 bytes of Ed25519. */
+  /** Seals a copy of a private key for ssh, which the caller must overwrite: the bytes of an OpenSSH private key file of
+   * P-256 or Ed25519, without a passphrase. */
+  importKey(name: string, file: Uint8Array | string, options?: MakeOptions): Promise<Item>;
   /** Signs a login or an SSHSIG by a key for ssh, which the daemon reads, verifies and shows. `bindings`: the bodies of the
    * connection's session-bind requests; `object`: the commit or tag. */
   signSSH(
@@ -417,6 +421,7 @@ export class Gate {
     data: Uint8Array,
     options?: AskOptions & { bindings?: Uint8Array[]; hostNames?: string[]; object?: Uint8Array },
   ): Promise<Bytes>;
+  /** ECDSA over SHA-256 in DER, or 64 bytes of Ed25519. */
   sign(name: string, challenge: Uint8Array | string, options: AskOptions & { reason: string }): Promise<Bytes>;
   renew(name: string, options: AskOptions & { reason?: string }): Promise<Item>;
   deleteItem(name: string, options?: CallOptions): Promise<void>;

@@ -55,8 +55,8 @@ export class Gate {
     return this.#perform("GetLastAuthentication", {}, ({ parameters }) => parameters.authentication ?? null, options);
   }
   forgetAuthentication(options) { return this.#perform("ForgetAuthentication", {}, nothing, options); }
-  watchRequests({ prompts, ...options } = {}) {
-    return this.#watch("WatchRequests", { prompts, ...this.#words() }, whole, options);
+  watchRequests({ prompts, remote, ...options } = {}) {
+    return this.#watch("WatchRequests", { prompts, remote, ...this.#words() }, whole, options);
   }
   answerRequest(requestId, options) { return this.#perform("AnswerRequest", { requestId }, nothing, options); }
   cancelRequest(requestId, options) { return this.#perform("CancelRequest", { requestId }, nothing, options); }
@@ -112,6 +112,7 @@ export class Gate {
 
   // ---- Items ----
 
+  watchItems(options = {}) { return this.#watch("WatchItems", uid(options), member("items"), options); }
   items(options = {}) { return this.#perform("ListItems", uid(options), member("items"), options); }
   item(name, options = {}) { return this.#perform("GetItem", { name, ...uid(options) }, member("item"), options); }
   async store(name, secret, options = {}) {
@@ -123,6 +124,9 @@ export class Gate {
   }
   createKey(name, algorithm, options = {}) {
     return this.#make("CreateKey", { name, algorithm, usage: options.usage }, options);
+  }
+  async importKey(name, file, options = {}) {
+    return this.#make("ImportKey", { name }, options, { secret: sealable(file) });
   }
   async sign(name, challenge, { reason, ...options }) {
     const text = encodeBase64(sealable(challenge)).toString();

@@ -78,7 +78,7 @@ def everything(gate: blocking.Gate) -> list[Any]:
         lambda: gate.authenticate(**ALL, verb=Verb.PAY, factors=[Factor.PIN], uid=7),
         lambda: gate.last_authentication(),
         lambda: gate.forget_authentication(),
-        lambda: next(gate.watch_requests(prompts=True)),
+        lambda: next(gate.watch_requests(prompts=True, remote=True)),
         lambda: gate.answer_request("7", pin="1"),
         lambda: gate.cancel_request("7"),
         lambda: gate.hold_request("7"),
@@ -102,10 +102,12 @@ def everything(gate: blocking.Gate) -> list[Any]:
         lambda: gate.revoke_all(),
         lambda: gate.reset(pin="1", uid=7),
         lambda: gate.items(uid=7),
+        lambda: next(gate.watch_items(uid=7)),
         lambda: gate.item("n", uid=7),
         lambda: gate.store("n", b"\1\2", **MAKING),
         lambda: gate.open("n", **ALL, uid=7),
         lambda: gate.create_key("n", Algorithm.P256, usage=Usage.SSH, **MAKING),
+        lambda: gate.import_key("n", b"\1\2", **MAKING),
         lambda: gate.sign("n", b"challenge", **ALL),
         lambda: gate.sign_ssh(
             "n", b"data", bindings=[b"b"], host_names=["h"], signed_object=b"o", **{k: v for k, v in ALL.items() if k != "reason"}

@@ -37,6 +37,17 @@ extension GateClient {
         try await call("ListItems", .init(present: ["uid": .number(of: user)])).list("items", Item.init(wire:))
     }
 
+    /// The user's items now, then after every change of the user's settings, prints, PIN or items; a slow reader gets only
+    /// the newest. A use of an item is not reported.
+    ///
+    /// Uses its own connection, which ends with the stream. Throws `GateClientError`.
+    public func itemUpdates(of user: UserID? = nil) -> AsyncThrowingStream<[Item], any Error> {
+        let parameters = WireObject(present: ["uid": .number(of: user)])
+        return watch("WatchItems", parameters, buffering: .bufferingNewest(1)) { reply in
+            reply["items"]?.arrayValue?.compactMap { $0.objectValue.flatMap(Item.init(wire:)) }
+        }
+    }
+
     /// The item of that name, even if invalidated, without its content. Does not ask the user.
     public func item(_ name: ItemName, of user: UserID? = nil) async throws(GateClientError) -> Item {
         let parameters = WireObject(present: ["name": .string(name.rawValue), "uid": .number(of: user)])
@@ -81,6 +92,20 @@ extension GateClient {
     ) async throws(GateClientError) -> Item {
         let reply = try await ask(
             "CreateKey", item.parameters(name, algorithm, usage), credential: credential, options: options,
+            progress: progress)
+        return try reply.object("item", Item.init(wire:))
+    }
+
+    /// Seals a copy of a private key for ssh: the bytes of an OpenSSH private key file of P-256 or Ed25519, without a
+    /// passphrase. Throws `invalidParameter` for every other file. Asks as `store` does.
+    public func importKey(
+        _ file: consuming SecretBytes, as name: ItemName, _ item: ItemOptions = ItemOptions(),
+        credential: consuming Credential? = nil, options: PromptOptions = PromptOptions(),
+        progress: ProgressHandler? = nil
+    ) async throws(GateClientError) -> Item {
+        let payload: OutgoingCall.Payload? = OutgoingCall.Payload("secret", as: .base64, file)
+        let reply = try await ask(
+            "ImportKey", item.parameters(name), payload: payload, credential: credential, options: options,
             progress: progress)
         return try reply.object("item", Item.init(wire:))
     }

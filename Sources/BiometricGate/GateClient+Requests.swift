@@ -50,10 +50,16 @@ public struct ServiceInfo: Hashable, Sendable {
 extension GateClient {
     /// The caller's own waiting calls, then each change, over a separate connection. Throws `GateClientError`.
     ///
-    /// - Parameter prompting: whether this client shows the desktop's prompt, while it watches, for calls that want
-    ///   one.
-    public func watchRequests(prompting: Bool = false) -> AsyncThrowingStream<RequestUpdate, any Error> {
-        let parameters = WireObject(present: ["prompts": .when(prompting, true), "locale": .text(locale)])
+    /// - Parameters:
+    ///   - prompting: whether this client shows the desktop's prompt, while it watches, for calls that want one.
+    ///   - remote: with `prompting`, whether it shows the calls of callers who are not in front of the machine, too, as a
+    ///     terminal does.
+    public func watchRequests(
+        prompting: Bool = false, remote: Bool = false
+    ) -> AsyncThrowingStream<RequestUpdate, any Error> {
+        let parameters = WireObject(present: [
+            "prompts": .when(prompting, true), "remote": .when(remote, true), "locale": .text(locale),
+        ])
         return watch("WatchRequests", parameters, RequestUpdate.init(reply:))
     }
 

@@ -53,9 +53,9 @@ extension Gatekeeper {
     package func forget(_ watcher: StatusWatcherID) { situations.forget(watcher) }
 
     package func watchRequests(
-        of user: UserID, prompts: Bool
+        of user: UserID, prompts: Bool, remote: Bool = false
     ) throws(GateError) -> (watcher: RequestWatcherID, changes: Inbox<RequestChange>) {
-        try calls.watch(user, prompts: prompts)
+        try calls.watch(user, prompts: prompts, remote: remote)
     }
 
     package func forget(_ watcher: RequestWatcherID) { calls.forget(watcher) }
@@ -95,6 +95,13 @@ extension Gatekeeper {
         _ algorithm: Item.Algorithm, _ sealing: SealParameters, _ ask: Ask, credential: consuming PresentedCredential?
     ) async throws(GateError) -> Item {
         try await items.createKey(algorithm, sealing, ask, credential: credential)
+    }
+
+    package func importKey(
+        _ privateKey: borrowing SecretBytes, _ algorithm: Item.Algorithm, _ sealing: SealParameters, _ ask: Ask,
+        credential: consuming PresentedCredential?
+    ) async throws(GateError) -> Item {
+        try await items.importKey(privateKey, algorithm, sealing, ask, credential: credential)
     }
 
     package func sign(

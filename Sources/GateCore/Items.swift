@@ -1,60 +1,7 @@
-package import GateModel
+import GateModel
 import GatePolicy
-package import GateSecret
+import GateSecret
 import GateVault
-
-/// An item to seal, with the parameters of the call.
-package struct SealParameters: Sendable {
-    package let name: ItemName
-    package let label: Label?
-    package let access: Access
-    package let replace: Bool
-    /// Of a key: what it signs.
-    package let usage: Item.Usage
-
-    package init(name: ItemName, label: Label?, access: Access, replace: Bool, usage: Item.Usage = .general) {
-        self.name = name
-        self.label = label
-        self.access = access
-        self.replace = replace
-        self.usage = usage
-    }
-
-    func draft(by caller: Caller, login: LoginBinding? = nil) -> ItemDraft {
-        ItemDraft(
-            name: name, label: label, access: access, owner: caller.program.owner, replace: replace, login: login,
-            usage: usage)
-    }
-}
-
-/// A verified request to sign for ssh.
-package struct SSHSigning: Sendable {
-    package let data: [UInt8]
-    /// The public key that the request was verified for, as `Item.publicKey`.
-    package let publicKey: [UInt8]?
-    package let subject: SignatureSubject
-    /// What an authentication may count for again; nil if each signature needs one of its own.
-    package let scope: SigningScope?
-
-    package init(_ data: [UInt8], by publicKey: [UInt8]?, _ subject: SignatureSubject, scope: SigningScope?) {
-        self.data = data
-        self.publicKey = publicKey
-        self.subject = subject
-        self.scope = scope
-    }
-}
-
-/// A signature, and the authentication that allowed it.
-package struct Signature: Sendable {
-    package let bytes: [UInt8]
-    package let authentication: Authentication
-}
-
-/// An opened secret, and the authentication that opened it.
-package struct OpenedSecret: ~Copyable {
-    package let secret: SecretBytes
-    package let authentication: Authentication
-}
 
 /// Seals, opens, signs with, renews and deletes items.
 ///
@@ -317,6 +264,19 @@ final class Items {
             try await keystore.createKey(
                 algorithm, as: draft, of: account.user, passwordAvailable: account.hasPassword, proof: proof,
                 now: clock.now())
+        }
+    }
+
+    /// Seals a key for ssh that was made elsewhere. Asks the user as `createKey` does.
+    func importKey(
+        _ privateKey: borrowing SecretBytes, _ algorithm: Item.Algorithm, _ sealing: SealParameters, _ ask: Ask,
+        credential: consuming PresentedCredential?
+    ) async throws(GateError) -> Item {
+        try await seal(sealing, byteCount: privateKey.count, ask, credential: credential) {
+            keystore, draft, account, proof throws(KeystoreError) in
+            try await keystore.importKey(
+                privateKey, algorithm, as: draft, of: account.user, passwordAvailable: account.hasPassword,
+                proof: proof, now: clock.now())
         }
     }
 

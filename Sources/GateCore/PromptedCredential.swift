@@ -65,11 +65,20 @@ final class PromptedCredential {
     }
 
     /// Whether the call waits for a credential instead of ending with `error`. Refuses callers who are not in front of
-    /// the machine, and a machine that goes to sleep.
+    /// the machine, unless a watcher shows the prompts of such callers, too; behind a locked screen; and while the machine
+    /// goes to sleep.
     private func isPrompted(_ ask: Ask, of account: Account, after error: GateError) -> Bool {
-        ask.interaction == .prompt && error.isWithoutFinger && calls.hasPrompt(ask.caller.peer.user)
-            && !situations.isSuspending && situations.isInteractive(ask.caller) && !account.isErased
+        ask.interaction == .prompt && error.isWithoutFinger && hasPrompt(for: ask)
+            && !situations.isSuspending && !account.isErased
             && !credentials(of: account, for: ask).isEmpty
+    }
+
+    private func hasPrompt(for ask: Ask) -> Bool {
+        switch situations.obstacle(to: ask.caller) {
+        case nil: calls.hasPrompt(ask.caller.peer.user, inFront: true)
+        case .remote, .inactive, .loggedOut: calls.hasPrompt(ask.caller.peer.user, inFront: false)
+        case .locked: false
+        }
     }
 
     /// Waits for a right PIN or password, for the call's time limit. Throws `error` once none can be asked for.
@@ -97,7 +106,7 @@ final class PromptedCredential {
             case .deadline(let limit) where timers.isCurrent(limit):
                 throw .timedOut(fallbacks: situations.fallbacks(request, account))
             case .promptChanged:
-                guard calls.hasPrompt(call.ask.caller.peer.user) else { throw error }
+                guard hasPrompt(for: call.ask) else { throw error }
                 // A credential counts as wrong while it is compared, so the last try must end first.
                 guard account.comparisons.areTaken || !credentials(of: account, for: call.ask).isEmpty else {
                     throw error

@@ -46,13 +46,15 @@ struct RequestWatchers {
         let user: UserID
         /// Whether it shows the desktop's prompt.
         let prompts: Bool
+        /// Whether it does so for callers who are not in front of the machine, too.
+        let isRemote: Bool
         let changes: Inbox<RequestChange>
     }
 
     /// Adds a watcher: it receives `present`, then every change of the user's calls, until `remove`. Throws
     /// `limitExceeded`, because each change is sent to every watcher.
     mutating func add(
-        _ user: UserID, prompts: Bool, present: some Sequence<WaitingCall>,
+        _ user: UserID, prompts: Bool, remote: Bool, present: some Sequence<WaitingCall>,
         describing described: (WaitingCall) -> RequestChange.Description
     ) throws(GateError) -> (watcher: RequestWatcherID, changes: Inbox<RequestChange>) {
         guard watchers.values.count(where: { $0.user == user }) < Self.perUser else {
@@ -65,18 +67,24 @@ struct RequestWatchers {
         }
         lastNumber += 1
         let id = RequestWatcherID(number: lastNumber)
-        watchers[id] = Watcher(user: user, prompts: prompts, changes: changes)
+        watchers[id] = Watcher(user: user, prompts: prompts, isRemote: remote, changes: changes)
         return (id, changes)
     }
 
     /// Whether a watcher shows the desktop's prompt to the user.
     func hasPrompt(_ user: UserID) -> Bool { watchers.values.contains { $0.prompts && $0.user == user } }
 
-    /// Removes a watcher. Returns its user if it was the user's last one that shows prompts.
+    /// Whether a watcher shows prompts for a caller of the user, who is in front of the machine or not.
+    func hasPrompt(_ user: UserID, inFront: Bool) -> Bool {
+        watchers.values.contains { $0.prompts && $0.user == user && (inFront || $0.isRemote) }
+    }
+
+    /// Removes a watcher. Returns its user if it was the user's last one that shows prompts, or that shows them for every
+    /// caller.
     mutating func remove(_ id: RequestWatcherID) -> UserID? {
-        guard let watcher = watchers.removeValue(forKey: id), watcher.prompts, !hasPrompt(watcher.user) else {
-            return nil
-        }
+        guard let watcher = watchers.removeValue(forKey: id), watcher.prompts,
+            !hasPrompt(watcher.user, inFront: !watcher.isRemote)
+        else { return nil }
         return watcher.user
     }
 

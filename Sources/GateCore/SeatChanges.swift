@@ -44,7 +44,15 @@ final class SeatChanges {
             switch situations.obstacle(to: request.ask.caller) {
             case nil: break
             case .locked: request.cancel(by: .sessionLocked)
-            case .remote, .inactive, .loggedOut: request.interrupt(.notInteractive)
+            case .remote, .inactive, .loggedOut:
+                // A call that waits for a credential alone goes on where a terminal shows it.
+                let isTyped: Bool =
+                    switch request.progress?.event {
+                    case .credentialWanted, .credentialWrong: true
+                    default: false
+                    }
+                let isShown = isTyped && calls.hasPrompt(request.ask.caller.peer.user, inFront: false)
+                if !isShown { request.interrupt(.notInteractive) }
             }
         }
         let readers = situations.readers

@@ -242,11 +242,11 @@ final class WaitingCalls {
 
     /// The waiting calls of a user's programs, then every change of one, until `forget`. Throws `limitExceeded`.
     func watch(
-        _ user: UserID, prompts: Bool
+        _ user: UserID, prompts: Bool, remote: Bool
     ) throws(GateError) -> (watcher: RequestWatcherID, changes: Inbox<RequestChange>) {
-        let hadPrompt = hasPrompt(user)
+        let hadPrompt = hasPrompt(user, inFront: !remote)
         let present = requests.values.filter { $0.isShown && $0.ask.caller.peer.user == user }
-        let watch = try watchers.add(user, prompts: prompts, present: present, describing: described)
+        let watch = try watchers.add(user, prompts: prompts, remote: remote, present: present, describing: described)
         if prompts, !hadPrompt { promptsChanged(of: user) }
         return watch
     }
@@ -257,6 +257,9 @@ final class WaitingCalls {
 
     /// Whether a watcher shows the desktop's prompt to the user.
     func hasPrompt(_ user: UserID) -> Bool { watchers.hasPrompt(user) }
+
+    /// Whether a watcher shows prompts for a caller of the user, who is in front of the machine or not.
+    func hasPrompt(_ user: UserID, inFront: Bool) -> Bool { watchers.hasPrompt(user, inFront: inFront) }
 
     func comparisonEnded(of account: Account) {
         account.comparisons.leave()

@@ -72,9 +72,10 @@ struct CallContext: Sendable {
     }
 
     /// Sends one more reply to a call with `more`.
-    func sendChange(_ parameters: WireObject) {
-        responder.send(.reply(parameters, continues: true), as: .change)
-    }
+    func sendChange(_ parameters: WireObject) { sendChange(.reply(parameters, continues: true)) }
+
+    /// Sends one more reply to a call with `more`, which says so itself.
+    func sendChange(_ reply: consuming OutgoingFrame) { responder.send(reply, as: .change) }
 }
 
 /// Reads parameters, and wraps a fault as the call's failure.

@@ -45,7 +45,7 @@ package actor Door {
 
     package init(
         gatekeeper: Gatekeeper, sessions: LogindWatch, clock: GateClock, rules: DoorRules,
-        cryptography: any SSHCryptography, lockNotice: LockNotice
+        cryptography: any PrivateKeyCryptography, lockNotice: LockNotice
     ) {
         self.gatekeeper = gatekeeper
         self.lockNotice = lockNotice

@@ -17,10 +17,14 @@ actor ListWriter {
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
     /// Replies with lists of `count` values in total; `parameters` may run on any thread.
-    nonisolated func reply(_ count: Int, _ parameters: @escaping @Sendable () -> WireObject) async -> OutgoingFrame {
-        guard count > Self.short else { return .reply(parameters()) }
-        return await longReply(parameters)
+    nonisolated func reply(
+        _ count: Int, continues: Bool = false, _ parameters: @escaping @Sendable () -> WireObject
+    ) async -> OutgoingFrame {
+        guard count > Self.short else { return .reply(parameters(), continues: continues) }
+        return await longReply(continues: continues, parameters)
     }
 
-    private func longReply(_ parameters: @Sendable () -> WireObject) -> OutgoingFrame { .reply(parameters()) }
+    private func longReply(continues: Bool, _ parameters: @Sendable () -> WireObject) -> OutgoingFrame {
+        .reply(parameters(), continues: continues)
+    }
 }

@@ -9,8 +9,8 @@ enum MethodTable {
         VouchPrints.self, RenamePrint.self, DeleteAllPrints.self, GetSettings.self, WatchSettings.self,
         ListOnboardings.self, GetLimits.self, GetLastLogin.self,
         EnableFingerprint.self, DisableFingerprint.self, AnswerOnboarding.self, SetPIN.self, RemovePIN.self,
-        PreviewChange.self, RevokeAll.self, Reset.self, ListItems.self, GetItem.self, StoreSecret.self,
-        RetrieveSecret.self, CreateKey.self, Sign.self, SignSSH.self, RenewItem.self, DeleteItem.self,
+        PreviewChange.self, RevokeAll.self, Reset.self, ListItems.self, WatchItems.self, GetItem.self, StoreSecret.self,
+        RetrieveSecret.self, CreateKey.self, ImportKey.self, Sign.self, SignSSH.self, RenewItem.self, DeleteItem.self,
     ]
 
     static let face: [any Method.Type] = [

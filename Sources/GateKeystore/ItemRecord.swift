@@ -127,6 +127,7 @@ struct ItemRecord: Record {
     /// keys made while the TPM sealed; moving the root key later does not change it.
     var isDeviceKey: Bool {
         sealing == Item.Sealing.tpm.rawValue && algorithm == Item.Algorithm.p256.rawValue
+            && kind != StoredContent.importedKey.rawValue
     }
 
     var isForLogin: Bool { loginBinding != nil }
@@ -162,26 +163,29 @@ enum StoredContent: String {
     case secret
     case key
     case sshKey = "ssh"
+    /// A key for ssh that was made elsewhere. It is never in the TPM.
+    case importedKey = "ssh-imported"
 
-    init(isKey: Bool, _ usage: Item.Usage) {
-        switch (isKey, usage) {
-        case (false, _): self = .secret
-        case (true, .general): self = .key
-        case (true, .ssh): self = .sshKey
+    init(_ key: PublicKey?, _ usage: Item.Usage) {
+        switch (key?.isImported, usage) {
+        case (nil, _): self = .secret
+        case (false, .general): self = .key
+        case (false, .ssh): self = .sshKey
+        case (true, _): self = .importedKey
         }
     }
 
     var kind: Item.Kind {
         switch self {
         case .secret: .secret
-        case .key, .sshKey: .key
+        case .key, .sshKey, .importedKey: .key
         }
     }
 
     var usage: Item.Usage {
         switch self {
         case .secret, .key: .general
-        case .sshKey: .ssh
+        case .sshKey, .importedKey: .ssh
         }
     }
 }
@@ -191,7 +195,7 @@ extension ItemRecord {
         id = randomBytes(16).hexadecimal
         uid = user.uid
         name = draft.name.rawValue
-        kind = StoredContent(isKey: key != nil, draft.usage).rawValue
+        kind = StoredContent(key, draft.usage).rawValue
         label = draft.label?.rawValue
         factors = Factor.allCases.filter(draft.access.allows).map(\.rawValue).joined(separator: ",")
         enrollment = draft.access.enrollment.rawValue

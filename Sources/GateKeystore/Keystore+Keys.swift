@@ -29,6 +29,23 @@ extension Keystore {
         }
     }
 
+    public func importKey(
+        _ privateKey: borrowing SecretBytes, _ algorithm: Item.Algorithm, as draft: ItemDraft, of user: User,
+        passwordAvailable: Bool, proof: consuming PresenceProof, now: Moment
+    ) async throws(KeystoreError) -> Item {
+        guard draft.usage == .ssh, proof.covers(Purpose(.createKey, item: draft.name), of: user.id, at: now),
+            var imported = try? SigningKey(algorithm, privateKey: privateKey.duplicate()).publicKey()
+        else { throw .proofRejected }
+        imported.isImported = true
+        let (key, presented) = (imported, proof.factor)
+        let kept = privateKey.duplicate()
+        return try await writeItem(draft, of: user, since: try standing(behind: presented, of: user)) { account, db in
+            try put(
+                kept, as: draft, key: key, under: SymmetricKey(size: .bits256), of: account,
+                passwordAvailable: passwordAvailable, presented: presented, now: now, db)
+        }
+    }
+
     private func createDeviceKey(
         in device: any SealingDevice, as draft: ItemDraft, under dataKey: SymmetricKey, of user: User,
         passwordAvailable: Bool, presented: Factor?, now: Moment

@@ -8,6 +8,8 @@ struct PublicKey {
     let algorithm: Item.Algorithm
     /// DER (RFC 5480, RFC 8410).
     let subjectPublicKeyInfo: Data
+    /// Whether the private half was made elsewhere.
+    var isImported = false
 }
 
 /// A private key in memory, only while it is sealed or makes one signature.

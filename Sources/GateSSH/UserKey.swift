@@ -51,6 +51,12 @@ public struct UserKey: Hashable, Sendable {
         self.algorithm = algorithm
     }
 
+    /// Whether this is the key of these bytes: the uncompressed point of P-256, or the 32 bytes of Ed25519.
+    public func isEncoded(by bytes: [UInt8]) -> Bool { bytes == key }
+
+    /// SubjectPublicKeyInfo in DER, as `Item.publicKey` holds it.
+    public var subjectPublicKeyInfo: [UInt8] { Self.prefix(of: algorithm) + key }
+
     /// SSH's name of the algorithm.
     public var name: String { Self.name(of: algorithm) }
 

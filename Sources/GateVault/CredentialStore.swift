@@ -163,6 +163,13 @@ public protocol CredentialStore: Sendable {
         proof: consuming PresenceProof, now: Moment
     ) async throws(KeystoreError) -> Item
 
+    /// Seals a private key that was made elsewhere: the 32 bytes of the P-256 scalar or of the Ed25519 seed. It is for ssh,
+    /// and never in the TPM. Throws the errors of `store`.
+    func importKey(
+        _ privateKey: borrowing SecretBytes, _ algorithm: Item.Algorithm, as draft: ItemDraft, of user: User,
+        passwordAvailable: Bool, proof: consuming PresenceProof, now: Moment
+    ) async throws(KeystoreError) -> Item
+
     /// Deletes an item, even one that does not authenticate. Throws `itemNotFound`.
     func delete(_ name: ItemName, of user: User) async throws(KeystoreError)
 

@@ -64,16 +64,18 @@ public enum Base64 {
 }
 
 /// Decodes base64 character by character, without an intermediate copy of a secret.
-struct Base64Decoder {
+package struct Base64Decoder {
     private var group: Int32 = 0
     private var position = 0
     private var paddings = 0
     private var fault: Int32 = 0
     /// Bytes passed on so far.
-    private(set) var count = 0
+    package private(set) var count = 0
+
+    package init() {}
 
     /// Takes a character and passes on the bytes that it completes; they are valid only if `isComplete` at the end.
-    mutating func feed(_ character: UInt8, to output: (UInt8) -> Void) {
+    package mutating func feed(_ character: UInt8, to output: (UInt8) -> Void) {
         if character == Base64.padding {
             paddings += 1
             // Padding stands only in the last two places of a group.
@@ -100,5 +102,5 @@ struct Base64Decoder {
     }
 
     /// Whether the input is canonical base64 as a whole.
-    var isComplete: Bool { fault == 0 && position == 0 && paddings <= 2 }
+    package var isComplete: Bool { fault == 0 && position == 0 && paddings <= 2 }
 }

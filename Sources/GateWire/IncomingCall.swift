@@ -14,7 +14,7 @@ public struct IncomingCall: ~Copyable, Sendable {
     public let oneway: Bool
     /// The parameters that are present and not null, in the caller's order, without payload and credential.
     public let parameters: WireObject
-    /// The secret of `StoreSecret`, the challenge of `Sign` and the template of `ImportPrint`, decoded, 1 to 65536
+    /// The secret of `StoreSecret` and `ImportKey`, the challenge of `Sign` and the template of `ImportPrint`, decoded, 1 to 65536
     /// bytes; the PIN of `SetPIN`, at most 512 bytes of UTF-8; the password of `PasswordTyped`, at most 4096; else nil.
     public var payload: SecretBytes?
     /// The parameter `credential`: a PIN of at most 512 bytes, or a password of at most 4096.

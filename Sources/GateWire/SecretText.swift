@@ -59,7 +59,7 @@ enum SecretText {
 
 extension SecretBytes {
     /// Lends the bytes with checked bounds.
-    borrowing func withSpan<Result: ~Copyable, Failure: Error>(
+    package borrowing func withSpan<Result: ~Copyable, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try unsafe withBytes { (bytes) throws(Failure) -> Result in

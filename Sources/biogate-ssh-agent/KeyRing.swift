@@ -49,14 +49,11 @@ actor KeyRing {
         return keys
     }
 
-    /// Reads the list at each report, until the connection ends; the next use begins again.
+    /// Takes each list, until the connection ends; the next use begins again.
     private func follow() async {
         do {
-            for try await _ in watching.settingsUpdates() {
-                // What is read from here on is older than the next report.
-                isCurrent = false
-                guard let read = await Self.read(client) else { continue }
-                keys = read
+            for try await items in watching.itemUpdates() {
+                keys = items.compactMap(RingKey.init)
                 isCurrent = true
             }
         } catch {

@@ -328,7 +328,7 @@ extension Finding {
             noTPM, oldTPM, tpmForbidden, passwordsChecked, helperMissing, pamFileMissing, logind, noLogind,
             noSystemd, startRefused, sealed, oldCopy, dataUnusable, accountRefused, loginsLocked, diskFull,
             diskReadOnly, stateDirectoryMissing, diskWritable, helperSilent, passwordsOff, noPassword,
-            loginLineMissing, keyringLineMissing
+            loginLineMissing, keyringLineMissing, sshVariable
 
         var sample: Finding {
             switch self {
@@ -384,6 +384,7 @@ extension Finding {
             case .noPassword: .noPassword
             case .loginLineMissing: .loginLineMissing("sddm, greetd")
             case .keyringLineMissing: .keyringLineMissing("sddm")
+            case .sshVariable: .sshVariable(.other(path: "/run/x", program: "ssh-agent", file: "/root/.profile"))
             }
         }
     }
@@ -441,6 +442,7 @@ extension Finding {
         case .passwordsOff: .passwordsOff
         case .noPassword: .noPassword
         case .loginLineMissing: .loginLineMissing
+        case .sshVariable: .sshVariable
         case .keyringLineMissing: .keyringLineMissing
         }
     }

@@ -5,7 +5,9 @@ import Testing
 struct SSHScenarioTests {
     @Test("Logins and signatures behave as their scenarios say")
     func signatures() async throws {
-        try await play(["login_and_commit", "host_keys", "ways", "many_keys", "unbound", "at_once", "rebase"])
+        try await play([
+            "login_and_commit", "imported", "host_keys", "ways", "many_keys", "unbound", "at_once", "rebase",
+        ])
     }
 
     @Test("The agent and the daemon refuse what does not fit together")
@@ -15,7 +17,9 @@ struct SSHScenarioTests {
 
     @Test("The agent's verbs, its upstream and its end behave as their scenarios say")
     func agent() async throws {
-        try await play(["verbs", "upstream", "leaving", "reader_killed", "daemon_killed", "setups", "recipes"])
+        try await play([
+            "verbs", "upstream", "leaving", "second_terminal", "reader_killed", "daemon_killed", "setups", "recipes",
+        ])
     }
 
     /// One sandbox for all, because making a PIN takes longer than a scenario.

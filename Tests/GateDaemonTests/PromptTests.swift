@@ -308,6 +308,47 @@ import Testing
         #expect(call.progress.allSatisfy { $0.event == .waitingForFinger })
     }
 
+    @Test("A caller who is not in front of the machine is prompted where a terminal shows that, and not on the desktop")
+    func remote() throws {
+        var seats = SeatFacts()
+        var session = SessionFacts(user: Scene.alice.id)
+        session.isRemote = true
+        seats.sessions[SessionID(rawValue: "1")] = session
+        seats.isComplete = true
+        scene.gatekeeper.assumeIsolated { $0.seatsChanged(seats) }
+        scene.loop.drain()
+        let desktop = try prompt()
+        let refusal = scene.retrieve(on: 1, interaction: .prompt)
+        #expect(!refusal.isUnanswered)
+        let terminal = try scene.gatekeeper.assumeIsolated {
+            try $0.watchRequests(of: Scene.alice.id, prompts: true, remote: true).watcher
+        }
+        let call = scene.retrieve(on: 2, interaction: .prompt)
+        #expect(call.isUnanswered && call.progress.last?.event == .credentialWanted)
+        // Further changes of sessions do not end it.
+        scene.gatekeeper.assumeIsolated { $0.seatsChanged(seats) }
+        scene.loop.advance(by: .milliseconds(50))
+        #expect(call.isUnanswered)
+        scene.answer(.pin, Scene.rightPIN, to: scene.waiting().first, on: 3)
+        #expect(!call.isUnanswered && call.outcomes != refusal.outcomes)
+        // A locked screen is another matter.
+        session.isRemote = false
+        session.isLocked = true
+        seats.sessions[SessionID(rawValue: "1")] = session
+        scene.gatekeeper.assumeIsolated { $0.seatsChanged(seats) }
+        scene.loop.drain()
+        #expect(!scene.retrieve(on: 5, interaction: .prompt).isUnanswered)
+        session.isRemote = true
+        seats.sessions[SessionID(rawValue: "1")] = session
+        scene.gatekeeper.assumeIsolated { $0.seatsChanged(seats) }
+        scene.loop.drain()
+        let left = scene.retrieve(on: 4, interaction: .prompt)
+        #expect(left.isUnanswered)
+        leave(terminal)
+        #expect(left.outcomes == refusal.outcomes)
+        leave(desktop)
+    }
+
     @Test("Nobody is prompted while the machine falls asleep, and waiting calls have ended")
     func sleep() throws {
         _ = try prompt()

@@ -65,6 +65,36 @@ struct KeyTests {
         await #expect(throws: KeystoreError.proofRejected) { try await reopened.get(key, by: .fingerprint) }
     }
 
+    @Test("A key that was made elsewhere is for ssh, and signs without a TPM", arguments: [false, true])
+    func imported(withTPM: Bool) async throws {
+        let sandbox = try Sandbox()
+        // This TPM makes no keys, and signs with none.
+        let keystore = try await sandbox.keystore(device: withTPM ? CountingDevice() : nil)
+        try await keystore.add("a")
+        let made = P256.Signing.PrivateKey()
+        let raw = [UInt8](made.rawRepresentation)
+        let access = Access(factors: [.fingerprint, .password])
+        let item = try await keystore.importKey(
+            unsafe SecretBytes(count: raw.count) { unsafe $0.copyBytes(from: raw) }, .p256,
+            as: ItemDraft(name: key, access: access, usage: .ssh), of: alice, passwordAvailable: true,
+            proof: proof(.createKey, key, by: .fingerprint), now: now)
+        #expect(item.publicKey == [UInt8](made.publicKey.derRepresentation) && item.usage == .ssh)
+        try await keystore.add("b")
+        #expect(
+            try await keystore.renew(
+                key, of: alice, credential: proof(.renew, key, by: .password),
+                finger: proof(.renew, key, by: .fingerprint), now: now) == item)
+        #expect(try isValid(await keystore.signature(of: "x", with: key, for: .ssh), of: "x", by: item))
+        await #expect(throws: KeystoreError.proofRejected) { try await keystore.signature(of: "x", with: key) }
+        #expect(try !sandbox.holds(Data(raw)))
+        await #expect(throws: KeystoreError.proofRejected) {
+            _ = try await keystore.importKey(
+                unsafe SecretBytes(count: 32) { _ in }, .p256,
+                as: ItemDraft(name: key, access: access, replace: true, usage: .ssh), of: alice,
+                passwordAvailable: true, proof: proof(.createKey, key, by: .fingerprint), now: now)
+        }
+    }
+
     @Test("A key for ssh that replaced the one that was read does not sign for it")
     func replaced() async throws {
         try await keystore.make(.ed25519, as: key)
@@ -76,7 +106,9 @@ struct KeyTests {
         }
     }
 
-    @Test("Nobody who writes the database can give a key another usage", arguments: ["key", "secret", "ssh "])
+    @Test(
+        "Nobody who writes the database can give a key another usage",
+        arguments: ["key", "secret", "ssh ", "ssh-imported"])
     func otherUsage(kind: String) async throws {
         try await keystore.make(.ed25519, as: key, for: .ssh)
         try sandbox.execute("UPDATE item SET kind = '\(kind)'")

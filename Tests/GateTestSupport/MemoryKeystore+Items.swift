@@ -48,6 +48,16 @@ extension MemoryKeystore {
             presented: proof.factor, now: now)
     }
 
+    public func importKey(
+        _ privateKey: borrowing SecretBytes, _ algorithm: Item.Algorithm, as draft: ItemDraft, of user: User,
+        passwordAvailable: Bool, proof: consuming PresenceProof, now: Moment
+    ) async throws(KeystoreError) -> Item {
+        guard proof.covers(Purpose(.createKey, item: draft.name), of: user.id, at: now) else { throw .proofRejected }
+        return try await put(
+            unsafe privateKey.withBytes { unsafe Array($0) }, algorithm, as: draft, of: user,
+            passwordAvailable: passwordAvailable, presented: proof.factor, now: now)
+    }
+
     private func put(
         _ content: [UInt8], _ algorithm: Item.Algorithm?, as draft: ItemDraft, of user: User,
         passwordAvailable: Bool, presented: Factor?, now: Moment

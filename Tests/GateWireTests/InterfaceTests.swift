@@ -16,7 +16,9 @@ import Testing
                 "EnableFingerprint",
                 "DisableFingerprint", "AnswerOnboarding", "SetPIN", "RemovePIN",
                 "PreviewChange", "RevokeAll", "Reset",
-                "ListItems", "GetItem", "StoreSecret", "RetrieveSecret", "CreateKey", "Sign", "SignSSH", "RenewItem",
+                "ListItems", "WatchItems", "GetItem", "StoreSecret", "RetrieveSecret", "CreateKey", "ImportKey", "Sign",
+                "SignSSH",
+                "RenewItem",
                 "DeleteItem",
             ])
     }

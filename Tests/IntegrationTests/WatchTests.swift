@@ -68,6 +68,21 @@ struct WatchTests {
         }
     }
 
+    @Test("The items come at once, and then with every change of one")
+    func items() throws {
+        try DaemonUnderTest.with(state: .stored) { daemon in
+            let client = try daemon.client()
+            let watcher = try daemon.client()
+            try watcher.ask("WatchItems")
+            func until(_ items: JSON) throws { while try watcher.receive().parameters["items"] != items {} }
+            try until(client.result(of: "ListItems")["items"])
+            try client.result(of: "DisableFingerprint")
+            try until(client.result(of: "ListItems")["items"])
+            try client.result(of: "DeleteItem", ["name": .string(Samples.item)])
+            try until([])
+        }
+    }
+
     @Test("A fault and heat are reported, and the reader is ready again for the next call")
     func faults() throws {
         try DaemonUnderTest.with(state: .stored) { daemon in

@@ -18,7 +18,7 @@ private let table: [String: Set<String>] = [
     "GateGuidance": ["GateModel"],
     "GateWire": ["GateModel", "GateSecret"],
     // For base64.
-    "GateSSH": ["GateModel", "GateWire"],
+    "GateSSH": ["GateModel", "GateSecret", "GateWire"],
     // The landing: the kernel and the C library, for the first floor and above.
     "GateSystem": ["GateModel", "GateSecret", "CGateShims"],
     // The protocols of what is stored, without the storage.
@@ -31,7 +31,7 @@ private let table: [String: Set<String>] = [
         "GateModel", "GateSecret", "GatePolicy", "GateVault", "GateSystem", "CSQLite", "Crypto", "CryptoExtras",
     ],
     "GateTPM": ["GateModel", "GateSecret", "GateSystem", "CTSS2"],
-    "GateCipher": ["GateSSH", "Crypto", "CryptoExtras"],
+    "GateCipher": ["GateModel", "GateSSH", "GateSecret", "Crypto", "CryptoExtras"],
     "GateSocket": ["GateModel", "GateSecret", "GateWire", "GateSystem", "CGateShims", "NIOCore", "NIOPosix"],
     // Beyond the design: the client of the face interface, for two programs.
     "GateFace": ["GateModel", "GateSecret", "GateWire", "GateSocket"],
@@ -61,7 +61,7 @@ private let table: [String: Set<String>] = [
     // Beyond the design: root moves fprintd's prints through the face socket, which the apps' library does not know.
     "biogate": [
         "BiometricGate", "GateSandbox", "GateFace", "GateModel", "GateSecret", "GateGuidance", "GateWire", "GateSystem",
-        "GateSocket", "GateSSH", "ArgumentParser",
+        "GateSocket", "GateSSH", "GateCipher", "ArgumentParser",
     ],
     "biogate-sandbox": ["GateSandbox", "GateSystem", "GateWire", "ArgumentParser"],
     "biogate-agent": [

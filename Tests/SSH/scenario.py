@@ -6,9 +6,11 @@ Ends with 0 if everything was as expected, otherwise with a line that names the 
 """
 
 import base64
+import fcntl
 import json
 import os
 import pathlib
+import select
 import shutil
 import signal
 import socket
@@ -16,6 +18,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+import termios
 import threading
 
 BUILT = pathlib.Path(sys.argv[1]).absolute()
@@ -358,6 +361,43 @@ def login_and_commit():
         finger.close()
 
 
+def imported():
+    """Keys of ssh-keygen's files are taken over, sign as before, and their files stay; others are refused with a way out."""
+    pin = prepare()
+    finger = Finger()
+    phrase = WORK / "phrase"
+    phrase.write_text("open sesame\n")
+    with Agent():
+        for kind, more, options in [("ed25519", ["-N", ""], []), ("ecdsa", ["-N", ""], []),
+                                    ("ed25519", ["-N", "open sesame"], ["--passphrase-from", phrase])]:
+            old = WORK / f"old-{len(finger.asked)}"
+            run("ssh-keygen", "-q", "-t", kind, "-C", "kari@example", *more, "-f", old).expect(0)
+            before = old.read_bytes()
+            run(BIOGATE, "ssh", "import", old, "taken", "--replace", "--yes", "--pin-from", pin, *options).expect(
+                0, out=" taken\n", err=f"{old} stays where it is")
+            check(old.read_bytes() == before, "the file was changed")
+            taken = SSH / "biogate/taken.pub"
+            check(taken.read_text().split()[:2] == pathlib.Path(f"{old}.pub").read_text().split()[:2], "the public half")
+            old.unlink()
+            with Server("ed25519", taken) as server:
+                run(*server.ssh("echo", "arrived", key=taken)).expect(0, out="arrived")
+            check(finger.asked[-1]["item"] == "taken", finger.asked)
+        bad = WORK / "bad"
+        for kind, more, err in [("rsa", [], "has a key of ssh-rsa. Only keys of P-256 and Ed25519 can be taken over"),
+                                ("ecdsa", ["-b", "384"], "ecdsa-sha2-nistp384"),
+                                ("ecdsa", ["-m", "PEM"], "is not a private key in OpenSSH's form"),
+                                ("ed25519", ["-N", "other"], "The passphrase of")]:
+            bad.unlink(missing_ok=True)
+            run("ssh-keygen", "-q", "-t", kind, "-N", "", *more, "-f", bad).expect(0)
+            refused = run(BIOGATE, "ssh", "import", bad, "bad", "--pin-from", pin, "--passphrase-from", phrase)
+            check(refused.status in (23, 64) and err in refused.err and not refused.out, refused.__dict__)
+            check(bad.exists(), "the file is gone")
+        run(BIOGATE, "ssh", "import", bad, "bad", "--pin-from", pin).expect(24, err="use --passphrase-from")
+        check("taken" in run("ssh-add", "-L").out, "the list")
+    run(BIOGATE, "rm", "taken", "--yes").expect(0)
+    finger.close()
+
+
 def repository(key):
     house = pathlib.Path(tempfile.mkdtemp(dir=WORK))
     (WORK / "signers").write_text(f"kari@example.org {key.read_text()}")
@@ -665,7 +705,7 @@ def reader_killed():
     with Agent() as agent, Server("ed25519", key) as server:
         committing = ["git", "-C", repository(key), "commit", "-S", "--allow-empty", "-m", "Text"]
         for program, status in [(server.ssh("true", key=key), 255), (committing, 128)]:
-            asked = len(finger.asked)
+            asked, ended = len(finger.asked), len(finger.ends)
             signing = start(*program)
             finger.await_that(lambda it: len(it.asked) > asked, "no question")
             peer = finger.gate.socket.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i"))
@@ -674,11 +714,83 @@ def reader_killed():
                 if pathlib.Path(f"/proc/{child}/comm").read_text().startswith("biogate-reader"):
                     os.kill(int(child), signal.SIGKILL)
             end(signing).expect(status, err="agent refused operation")
+            finger.await_that(lambda it: len(it.ends) > ended, "the question stayed")
             check(finger.ends[-1]["outcome"]["error"].endswith(".HardwareUnavailable"), finger.ends)
         check(agent.said().count("Reader does not answer") == 2, agent.said())
         # The next one has a new reader process.
         finger.wanted = True
         run(*server.ssh("true", key=key)).expect(0)
+    finger.close()
+
+
+class Watch:
+    """`biogate watch` at a terminal of its own."""
+
+    def __init__(self):
+        self.master, slave = os.openpty()
+
+        def adopt():
+            os.setsid()
+            fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
+        self.process = subprocess.Popen([BIOGATE, "watch"], stdin=slave, stdout=slave, stderr=slave, env=ENVIRONMENT,
+                                        preexec_fn=adopt)
+        os.close(slave)
+        self.seen = ""
+
+    def expect(self, text):
+        while text not in self.seen:
+            ready, _, _ = select.select([self.master], [], [], HANG)
+            check(ready, f"no {text!r} behind {self.seen!r}")
+            self.seen += os.read(self.master, 65536).decode(errors="replace")
+        self.seen = self.seen[self.seen.index(text) + len(text):]
+
+    def type(self, text):
+        os.write(self.master, text.encode())
+
+    def close(self):
+        self.process.send_signal(signal.SIGINT)
+        self.process.wait(HANG)
+        os.close(self.master)
+
+
+def second_terminal():
+    """Where nothing can ask, the agent refuses and says why; `biogate watch` answers by the PIN."""
+    key = new_key("work")
+    house = repository(key)
+    finger = Finger(wanted=False)
+    git_sign = str(SOURCES / "Sources/biogate-git-sign/biogate-git-sign")
+    git(house, "config", "gpg.ssh.program", git_sign).expect(0)
+    committing = ["git", "-C", house, "commit", "-S", "--allow-empty", "-m", "Text"]
+    with Agent() as agent, Server("ed25519", key) as server:
+        # Neither a finger nor a window.
+        run(BIOGATE, "disable", "--yes").expect(0)
+        run(*server.ssh("true", key=key)).expect(255, err="agent refused operation")
+        check("did not sign for ssh: " in agent.said(), agent.said())
+        run(*committing).expect(128, err="Last refusal: \"work\" did not sign for ssh-keygen: ")
+        run(BIOGATE, "ssh", "status").expect(0, out="Last refusal: ")
+        watch = Watch()
+        watch.expect("Fingerprint")
+        login = start(*server.ssh("echo", "arrived", key=key))
+        watch.expect("Sign in to")
+        watch.expect("type your PIN")
+        watch.type("000111\n")
+        watch.expect("tries left")
+        watch.type(PIN + "\n")
+        end(login).expect(0, out="arrived")
+        # The next one waits for its turn, and Ctrl-D refuses it.
+        login, commit = start(*server.ssh("true", key=key)), start(*committing)
+        watch.expect("type your PIN")
+        watch.type(PIN + "\n")
+        watch.expect("type your PIN")
+        watch.type("\x04")
+        check(sorted([end(login).status, end(commit).status]) in ([0, 128], [0, 255]), "one of two was refused")
+        watch.close()
+        run(*server.ssh("true", key=key)).expect(255, err="agent refused operation")
+        check(not finger.asked, finger.asked)
+        enabling = start(BIOGATE, "enable")
+        touch("right-index")
+        end(enabling).expect(0)
     finger.close()
 
 

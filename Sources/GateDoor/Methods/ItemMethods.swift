@@ -14,6 +14,35 @@ enum ListItems: GateMethod {
     }
 }
 
+enum WatchItems: GateMethod {
+    static let name = "WatchItems"
+    static let callers = Callers.everybody
+    static let turn = MethodTurn.watchesUser
+
+    static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
+        let user = try context.user(call.parameters)
+        let wakeUp = Inbox<Void>(capacity: 1)
+        let watcher = await context.gatekeeper.watch(user, wakeUp, by: context.caller)
+        wakeUp.post(())
+        while await wakeUp.nextUnlessCancelled() != nil {
+            do throws(CallFailure) {
+                let items = try await context.gate { () throws(GateError) in
+                    try await context.gatekeeper.items(of: user)
+                }
+                context.sendChange(
+                    await ListWriter.ofAll.reply(items.count, continues: true) {
+                        ["items": .array(items.map { .object($0.wire) })]
+                    })
+            } catch {
+                await context.gatekeeper.forget(watcher)
+                throw error
+            }
+        }
+        await context.gatekeeper.forget(watcher)
+        throw .refused(.cancelled(by: .shutdown))
+    }
+}
+
 enum GetItem: GateMethod {
     static let name = "GetItem"
     static let callers = Callers.everybody
@@ -124,11 +153,11 @@ enum DeleteItem: GateMethod {
 }
 
 extension SealParameters {
-    init(_ parameters: WireObject, isKey: Bool = false) throws(CallFault) {
+    init(_ parameters: WireObject, usage: Item.Usage = .general) throws(CallFault) {
         self.init(
             name: try parameters.itemName("name"), label: try parameters.labelIfPresent("label"),
             access: try parameters.accessIfPresent("access") ?? Access(),
             replace: parameters["replace"]?.boolValue ?? false,
-            usage: isKey ? try parameters.choiceIfPresent("usage") ?? .general : .general)
+            usage: usage)
     }
 }

@@ -2,6 +2,7 @@ import GateCore
 import GateGuidance
 import GateModel
 import GatePolicy
+import GateSSH
 import GateWire
 
 enum CreateKey: GateMethod {
@@ -13,7 +14,7 @@ enum CreateKey: GateMethod {
         let parameters = call.parameters
         let (sealing, algorithm, asked) = try reading { () throws(CallFault) in
             (
-                try SealParameters(parameters, isKey: true),
+                try SealParameters(parameters, usage: parameters.choiceIfPresent("usage") ?? .general),
                 try parameters.choice("algorithm", of: Item.Algorithm.self),
                 try AskParameters(parameters, context.rules)
             )
@@ -28,6 +29,42 @@ enum CreateKey: GateMethod {
         let credential = call.takeCredential()
         do throws(GateError) {
             let item = try await context.gatekeeper.createKey(algorithm, sealing, ask, credential: credential)
+            return .reply(["item": .object(item.wire)])
+        } catch {
+            throw .refused(error)
+        }
+    }
+}
+
+enum ImportKey: GateMethod {
+    static let name = "ImportKey"
+    static let callers = Callers.everybody
+    static let secret: String? = "secret"
+    static let operation: Operation? = .createKey
+
+    static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
+        let parameters = call.parameters
+        let (sealing, asked) = try reading { () throws(CallFault) in
+            (try SealParameters(parameters, usage: .ssh), try AskParameters(parameters, context.rules))
+        }
+        guard sealing.access.openers == [.user] else {
+            throw .fault(.invalidParameter(ParameterFault("access.openers", "[\"user\"]"), oneway: call.oneway))
+        }
+        let file = try takeSecret(of: &call)
+        let key: FilePrivateKey
+        do throws(ParameterFault) {
+            key = try await context.verifier.privateKey(in: file)
+        } catch {
+            throw .fault(.invalidParameter(error, oneway: call.oneway))
+        }
+        let ask = await context.ask(
+            .createKey, item: sealing.name, label: sealing.label, factors: sealing.access.factors, asked,
+            user: context.caller.peer.user,
+            reuse: .storing(asked.maximumAge))
+        let credential = call.takeCredential()
+        do throws(GateError) {
+            let item = try await context.gatekeeper.importKey(
+                key.privateKey, key.publicKey.algorithm, sealing, ask, credential: credential)
             return .reply(["item": .object(item.wire)])
         } catch {
             throw .refused(error)

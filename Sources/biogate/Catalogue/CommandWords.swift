@@ -380,6 +380,41 @@ protocol CommandWords: Sendable {
     /// Error: an item is of another kind.
     /// {key} (quoted): the item's name
     func noSSHKey(_ key: String) -> String
+    /// How to answer a request of another program, at this terminal.
+    /// {program} (quoted): a program's name
+    func answerByPIN(_ program: String) -> String
+    /// How to answer a request of another program, at this terminal.
+    /// {program} (quoted): a program's name
+    func answerByPassword(_ program: String) -> String
+    /// The result of a command or change.
+    /// {key} (quoted): the key's name
+    /// {path}: a file
+    func sshKeyImported(key: String, path: String) -> String
+    /// After a key was taken over from a file.
+    /// {path}: a file
+    func sshFileStays(_ path: String) -> String
+    /// Error.
+    var sshImportNeedsName: String { get }
+    /// Error, and what to do.
+    /// {path}: a file
+    func sshNotOpenSSH(_ path: String) -> String
+    /// Error, and what works.
+    /// {path}: a file
+    /// {algorithm}: an algorithm's technical name, such as ssh-rsa
+    func sshOtherAlgorithm(path: String, algorithm: String) -> String
+    /// Error: what to do first.
+    /// {path}: a file
+    /// {names}: a cipher's technical name
+    func sshOtherProtection(path: String, names: String) -> String
+    /// A prompt at the terminal, before hidden input.
+    /// {path}: a file
+    func sshPassphrasePrompt(_ path: String) -> String
+    /// Error: nobody can be asked.
+    /// {path}: a file
+    func sshPassphraseMissing(_ path: String) -> String
+    /// Error.
+    /// {path}: a file
+    func sshPassphraseWrong(_ path: String) -> String
     /// The result of a command or change.
     /// {path}: a file
     /// {command}: a command line
@@ -403,9 +438,19 @@ protocol CommandWords: Sendable {
     var sshVariableSet: String { get }
     /// The state of ssh.
     /// {path}: a socket
-    func sshVariableOther(_ path: String) -> String
+    /// {program}: a program's name
+    func sshVariableOther(program: String, path: String) -> String
     /// The state of ssh.
     var sshVariableMissing: String { get }
+    /// After another sentence about SSH_AUTH_SOCK.
+    /// {file}: a file's path
+    func sshVariableSetIn(_ file: String) -> String
+    /// The state of ssh: sshd has set the variable for an agent that is forwarded.
+    /// {path}: a socket
+    func sshVariableForwarded(_ path: String) -> String
+    /// The state of ssh.
+    /// {path}: a socket
+    func sshVariableDead(_ path: String) -> String
     /// The state of ssh.
     /// {reason}: why a signature was refused, in English or in the agent's language
     func sshLastRefusal(_ reason: String) -> String

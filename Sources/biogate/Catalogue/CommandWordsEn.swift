@@ -167,6 +167,17 @@ struct CommandWordsEn: CommandWords {
     func sshKeyMade(key: String, path: String) -> String { "Made: \(key.quoted(in: .en)). Its public half is in \(path):" }
     func noSSHKeys(_ command: String) -> String { "You have no keys for ssh. Make one: \(command)" }
     func noSSHKey(_ key: String) -> String { "\(key.quoted(in: .en)) is not a key for ssh. See: biogate ssh list" }
+    func answerByPIN(_ program: String) -> String { "To answer \(program.quoted(in: .en)), type your PIN, then Enter. Ctrl-D refuses." }
+    func answerByPassword(_ program: String) -> String { "To answer \(program.quoted(in: .en)), type your password, then Enter. Ctrl-D refuses." }
+    func sshKeyImported(key: String, path: String) -> String { "Taken over: \(key.quoted(in: .en)). Its public half is in \(path):" }
+    func sshFileStays(_ path: String) -> String { "\(path) stays where it is, and still holds the key. Once ssh works with the new one, delete the file." }
+    var sshImportNeedsName: String { "The file's name cannot be the key's. Name the key: biogate ssh import FILE NAME" }
+    func sshNotOpenSSH(_ path: String) -> String { "\(path) is not a private key in OpenSSH's form. A key in an older form is rewritten by: ssh-keygen -p -f \(path)" }
+    func sshOtherAlgorithm(path: String, algorithm: String) -> String { "\(path) has a key of \(algorithm). Only keys of P-256 and Ed25519 can be taken over. Make a new one: biogate ssh new work" }
+    func sshOtherProtection(path: String, names: String) -> String { "\(path) is encrypted in a way that is not known here (\(names)). Change that first: ssh-keygen -p -Z aes256-ctr -f \(path)" }
+    func sshPassphrasePrompt(_ path: String) -> String { "Passphrase of \(path):" }
+    func sshPassphraseMissing(_ path: String) -> String { "\(path) has a passphrase. Run this at a terminal, or use --passphrase-from." }
+    func sshPassphraseWrong(_ path: String) -> String { "The passphrase of \(path) is wrong." }
     func sshSet(path: String, command: String) -> String { "These lines are now at the beginning of \(path). To remove them: \(command)" }
     func sshUnset(_ path: String) -> String { "\(path) has no lines for BiometricGate any more." }
     func gitSet(key: String, command: String) -> String { "git now signs commits and tags with \(key.quoted(in: .en)). To undo this: \(command)" }
@@ -174,8 +185,11 @@ struct CommandWordsEn: CommandWords {
     func gitFailed(_ setting: String) -> String { "git could not change its setting \(setting). Is git installed?" }
     func sshNoAgent(_ path: String) -> String { "No agent for ssh answers at \(path). Turn it on: systemctl --user enable --now biogate-ssh-agent.socket" }
     var sshVariableSet: String { "SSH_AUTH_SOCK names it." }
-    func sshVariableOther(_ path: String) -> String { "SSH_AUTH_SOCK names another agent: \(path)" }
+    func sshVariableOther(program: String, path: String) -> String { "SSH_AUTH_SOCK names another agent, \(program): \(path)." }
     var sshVariableMissing: String { "SSH_AUTH_SOCK is not set; ssh finds the agent by: biogate ssh setup" }
+    func sshVariableSetIn(_ file: String) -> String { "It is set in \(file)." }
+    func sshVariableForwarded(_ path: String) -> String { "SSH_AUTH_SOCK leads to the agent of the computer that you came from: \(path)." }
+    func sshVariableDead(_ path: String) -> String { "SSH_AUTH_SOCK names a socket where nothing listens: \(path)." }
     func sshLastRefusal(_ reason: String) -> String { "Last refusal: \(reason)" }
     func sshAgentAnswers(path: String, count: Int) -> String { count != 1 ? "The agent answers at \(path), with \(count) keys." : "The agent answers at \(path), with \(count) key." }
     var noChallenge: String { "There is nothing to sign. Give it with --from FILE or on standard input." }

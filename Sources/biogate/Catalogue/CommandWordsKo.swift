@@ -167,6 +167,17 @@ struct CommandWordsKo: CommandWords {
     func sshKeyMade(key: String, path: String) -> String { "키를 만들었어요: \(key.quoted(in: .ko)). 공개 키 파일은 \(path)이에요:" }
     func noSSHKeys(_ command: String) -> String { "ssh 키가 없어요. 만들려면: \(command)" }
     func noSSHKey(_ key: String) -> String { "\(key.quoted(in: .ko)) 항목은 ssh 키가 아니에요. 목록 보기: biogate ssh list" }
+    func answerByPIN(_ program: String) -> String { "\(program.quoted(in: .ko))의 요청에 답하려면 PIN을 입력하고 Enter를 누르세요. Ctrl-D를 누르면 거절해요." }
+    func answerByPassword(_ program: String) -> String { "\(program.quoted(in: .ko))의 요청에 답하려면 암호를 입력하고 Enter를 누르세요. Ctrl-D를 누르면 거절해요." }
+    func sshKeyImported(key: String, path: String) -> String { "키를 가져왔어요: \(key.quoted(in: .ko)). 공개 키 파일은 \(path)이에요:" }
+    func sshFileStays(_ path: String) -> String { "\(path) 파일은 그대로 있고, 키도 그 안에 남아 있어요. ssh가 새 키로 잘 되면 파일을 지우세요." }
+    var sshImportNeedsName: String { "파일 이름을 키 이름으로 쓸 수 없어요. 이름을 정해 주세요: biogate ssh import FILE NAME" }
+    func sshNotOpenSSH(_ path: String) -> String { "\(path)은 OpenSSH 형식의 개인 키가 아니에요. 예전 형식의 키는 이렇게 바꿔 쓸 수 있어요: ssh-keygen -p -f \(path)" }
+    func sshOtherAlgorithm(path: String, algorithm: String) -> String { "\(path)에는 \(algorithm) 키가 있어요. P-256 키와 Ed25519 키만 가져올 수 있어요. 새로 만드세요: biogate ssh new work" }
+    func sshOtherProtection(path: String, names: String) -> String { "\(path)의 암호화 방식(\(names))은 지원하지 않아요. 먼저 바꾸세요: ssh-keygen -p -Z aes256-ctr -f \(path)" }
+    func sshPassphrasePrompt(_ path: String) -> String { "\(path)의 암호 문구:" }
+    func sshPassphraseMissing(_ path: String) -> String { "\(path)에 암호 문구가 있어요. 터미널에서 실행하거나 --passphrase-from을 쓰세요." }
+    func sshPassphraseWrong(_ path: String) -> String { "\(path)의 암호 문구가 맞지 않아요." }
     func sshSet(path: String, command: String) -> String { "\(path) 파일 맨 앞에 다음 줄을 넣었어요. 지우려면: \(command)" }
     func sshUnset(_ path: String) -> String { "\(path) 파일에 BiometricGate의 줄이 더는 없어요." }
     func gitSet(key: String, command: String) -> String { "이제 git이 \(key.quoted(in: .ko)) 키로 커밋과 태그에 서명해요. 되돌리려면: \(command)" }
@@ -174,8 +185,11 @@ struct CommandWordsKo: CommandWords {
     func gitFailed(_ setting: String) -> String { "git이 \(setting) 설정을 바꾸지 못했어요. git이 설치되어 있나요?" }
     func sshNoAgent(_ path: String) -> String { "\(path)에서 응답하는 ssh 에이전트가 없어요. 켜려면: systemctl --user enable --now biogate-ssh-agent.socket" }
     var sshVariableSet: String { "SSH_AUTH_SOCK가 이 에이전트를 가리켜요." }
-    func sshVariableOther(_ path: String) -> String { "SSH_AUTH_SOCK가 다른 에이전트를 가리켜요: \(path)" }
+    func sshVariableOther(program: String, path: String) -> String { "SSH_AUTH_SOCK이 다른 에이전트(\(program))를 가리켜요: \(path)." }
     var sshVariableMissing: String { "SSH_AUTH_SOCK가 설정되지 않았어요. ssh가 에이전트를 찾게 하려면: biogate ssh setup" }
+    func sshVariableSetIn(_ file: String) -> String { "\(file)에서 설정돼요." }
+    func sshVariableForwarded(_ path: String) -> String { "SSH_AUTH_SOCK이 접속해 온 컴퓨터의 에이전트를 가리켜요: \(path)." }
+    func sshVariableDead(_ path: String) -> String { "SSH_AUTH_SOCK이 가리키는 소켓에서 아무것도 응답하지 않아요: \(path)." }
     func sshLastRefusal(_ reason: String) -> String { "마지막 거부: \(reason)" }
     func sshAgentAnswers(path: String, count: Int) -> String { "에이전트가 \(path)에서 응답해요. 키 \(count)개." }
     var noChallenge: String { "서명할 내용이 없어요. --from FILE이나 표준 입력으로 알려 주세요." }

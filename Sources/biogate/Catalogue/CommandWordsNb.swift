@@ -167,6 +167,17 @@ struct CommandWordsNb: CommandWords {
     func sshKeyMade(key: String, path: String) -> String { "Laget: \(key.quoted(in: .nb)). Den offentlige delen er i \(path):" }
     func noSSHKeys(_ command: String) -> String { "Du har ingen nøkler for ssh. Lag en: \(command)" }
     func noSSHKey(_ key: String) -> String { "\(key.quoted(in: .nb)) er ikke en nøkkel for ssh. Se: biogate ssh list" }
+    func answerByPIN(_ program: String) -> String { "For å svare \(program.quoted(in: .nb)): skriv PIN-koden din, så Enter. Ctrl-D avslår." }
+    func answerByPassword(_ program: String) -> String { "For å svare \(program.quoted(in: .nb)): skriv passordet ditt, så Enter. Ctrl-D avslår." }
+    func sshKeyImported(key: String, path: String) -> String { "Overtatt: \(key.quoted(in: .nb)). Den offentlige delen er i \(path):" }
+    func sshFileStays(_ path: String) -> String { "\(path) blir liggende, og inneholder fortsatt nøkkelen. Slett filen når ssh virker med den nye." }
+    var sshImportNeedsName: String { "Filens navn kan ikke være nøkkelens. Gi nøkkelen et navn: biogate ssh import FILE NAME" }
+    func sshNotOpenSSH(_ path: String) -> String { "\(path) er ikke en privat nøkkel i OpenSSHs format. En nøkkel i et eldre format skrives om med: ssh-keygen -p -f \(path)" }
+    func sshOtherAlgorithm(path: String, algorithm: String) -> String { "\(path) har en nøkkel av typen \(algorithm). Bare P-256 og Ed25519 kan overtas. Lag en ny: biogate ssh new work" }
+    func sshOtherProtection(path: String, names: String) -> String { "\(path) er kryptert på en måte som ikke er kjent her (\(names)). Endre det først: ssh-keygen -p -Z aes256-ctr -f \(path)" }
+    func sshPassphrasePrompt(_ path: String) -> String { "Passordfrase for \(path):" }
+    func sshPassphraseMissing(_ path: String) -> String { "\(path) har en passordfrase. Kjør dette i en terminal, eller bruk --passphrase-from." }
+    func sshPassphraseWrong(_ path: String) -> String { "Passordfrasen til \(path) er feil." }
     func sshSet(path: String, command: String) -> String { "Disse linjene står nå først i \(path). For å fjerne dem: \(command)" }
     func sshUnset(_ path: String) -> String { "\(path) har ikke lenger linjer for BiometricGate." }
     func gitSet(key: String, command: String) -> String { "git signerer nå commiter og tagger med \(key.quoted(in: .nb)). For å angre: \(command)" }
@@ -174,8 +185,11 @@ struct CommandWordsNb: CommandWords {
     func gitFailed(_ setting: String) -> String { "git kunne ikke endre innstillingen \(setting). Er git installert?" }
     func sshNoAgent(_ path: String) -> String { "Ingen agent for ssh svarer på \(path). Slå den på: systemctl --user enable --now biogate-ssh-agent.socket" }
     var sshVariableSet: String { "SSH_AUTH_SOCK viser til den." }
-    func sshVariableOther(_ path: String) -> String { "SSH_AUTH_SOCK viser til en annen agent: \(path)" }
+    func sshVariableOther(program: String, path: String) -> String { "SSH_AUTH_SOCK viser til en annen agent, \(program): \(path)." }
     var sshVariableMissing: String { "SSH_AUTH_SOCK er ikke satt; ssh finner agenten med: biogate ssh setup" }
+    func sshVariableSetIn(_ file: String) -> String { "Den settes i \(file)." }
+    func sshVariableForwarded(_ path: String) -> String { "SSH_AUTH_SOCK viser til agenten på maskinen som du kom fra: \(path)." }
+    func sshVariableDead(_ path: String) -> String { "SSH_AUTH_SOCK viser til en socket der ingenting lytter: \(path)." }
     func sshLastRefusal(_ reason: String) -> String { "Siste avslag: \(reason)" }
     func sshAgentAnswers(path: String, count: Int) -> String { count != 1 ? "Agenten svarer på \(path), med \(count) nøkler." : "Agenten svarer på \(path), med \(count) nøkkel." }
     var noChallenge: String { "Det er ingenting å signere. Oppgi det med --from FIL eller på standard inn." }

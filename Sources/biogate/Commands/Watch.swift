@@ -9,7 +9,9 @@ struct Watch: GateCommand {
         discussion: """
             Each line begins with the time and, of a call, the process that asks. It shows who asks and what for when the \
             call begins to wait, how far it is, and how it ends. It does not show calls that wait for nobody, as those do \
-            that bring a PIN or reuse a touch: biogate log shows these. When the service ends, it waits for the next one.
+            that bring a PIN or reuse a touch: biogate log shows these. When the service ends, it waits for the next one. At a terminal, the PIN or the password \
+            that is typed answers the call that waits longest, which names itself, also for programs that you run from afar; \
+            Ctrl-D refuses it.
             """)
 
     @OptionGroup var options: GateOptions
@@ -51,8 +53,11 @@ struct Watch: GateCommand {
             }
             group.addTask {
                 await failureOf { () async throws(CommandFailure) in
-                    try await session.follow(client.watchRequests()) { update throws(CommandFailure) in
+                    let answered = session.terminal.map { AnsweredRequests(session, $0, session.client) }
+                    let updates = client.watchRequests(prompting: answered != nil, remote: answered != nil)
+                    try await session.follow(updates) { update throws(CommandFailure) in
                         try session.print("\(LocalTime.now.clock) \(update.text(in: session.language))")
+                        answered?.saw(update)
                         try session.checkWritten()
                     }
                 }

@@ -310,7 +310,7 @@ extension Session {
 
 extension Progress {
     /// Whether the typed PIN or password is wrong, and may be typed again at once.
-    fileprivate func mayTypeAgain(_ typed: Factor?) -> Bool {
+    func mayTypeAgain(_ typed: Factor?) -> Bool {
         event == .credentialWrong && factor == typed && retryAfter == nil && (attemptsRemaining ?? 0) > 0
     }
 }

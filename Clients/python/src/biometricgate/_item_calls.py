@@ -31,6 +31,11 @@ def items(*, uid: int | None = None) -> Call[tuple[Item, ...]]:
     return Call(method="ListItems", read=member(tuple[Item, ...], "items"), parameters=present(uid=uid))
 
 
+def watch_items(*, uid: int | None = None) -> Call[tuple[Item, ...]]:
+    """The user's items now, then after every change of settings, prints, PIN or items."""
+    return Call(method="WatchItems", read=member(tuple[Item, ...], "items"), parameters=present(uid=uid))
+
+
 def item(name: str, *, uid: int | None = None) -> Call[Item]:
     """One of the user's items, without its content."""
     return Call(method="GetItem", read=member(Item, "item"), parameters=present(name=name, uid=uid))
@@ -133,6 +138,43 @@ def create_key(
         read=member(Item, "item"),
         parameters=present(name=name, algorithm=algorithm, usage=usage, label=label, replace=replace, reason=reason)
         | asking(max_age, reader_id, timeout, wait, attempts, interaction, on_behalf_of, parent_window, activation_token),
+        sources=sources(pin, password),
+        on_progress=on_progress,
+        races=True,
+        access=access or Access(),
+    )
+
+
+def import_key(
+    name: str,
+    file: bytes | bytearray,
+    *,
+    label: str | None = None,
+    access: Access | None = None,
+    replace: bool | None = None,
+    reason: str | None = None,
+    max_age: float | None = None,
+    pin: Source = None,
+    password: Source = None,
+    on_progress: Shower | None = None,
+    reader_id: str | None = None,
+    timeout: float | None = None,
+    wait: float | None = None,
+    attempts: int | None = None,
+    interaction: Interaction | None = None,
+    on_behalf_of: RunningProcess | None = None,
+    parent_window: str | None = None,
+    activation_token: str | None = None,
+) -> Call[Item]:
+    """Seals a copy of a private key for ssh, which the caller must overwrite: the bytes of an OpenSSH private key file of
+    P-256 or Ed25519, without a passphrase. Asks the user. `access` is as in `store`."""
+    return Call(
+        method="ImportKey",
+        localized=True,
+        read=member(Item, "item"),
+        parameters=present(name=name, label=label, replace=replace, reason=reason)
+        | asking(max_age, reader_id, timeout, wait, attempts, interaction, on_behalf_of, parent_window, activation_token),
+        secret=sealable(file),
         sources=sources(pin, password),
         on_progress=on_progress,
         races=True,

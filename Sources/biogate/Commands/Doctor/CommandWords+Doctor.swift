@@ -56,6 +56,7 @@ extension CommandWords {
         case .logind: findingLogind
         case .noLogind: findingNoLogind
         case .noSystemd: findingNoSystemd
+        case .sshVariable(let variable): text(variable)
         }
     }
 

@@ -11,8 +11,8 @@ struct Doctor: GateCommand {
     static let configuration = CommandConfiguration(
         abstract: "What is wrong with the service, the reader or this machine, and the command that mends it.",
         discussion: """
-            Looks at the socket, the service, its configuration, its data, your account, the reader, what fprintd has on its chip, the permissions, the TPM, PAM and \
-            logind. Nothing secret is in what it says: paste it into a report. Exit status: 0 nothing is wrong, 10 no reader, 69 no service, 77 the \
+            Looks at the socket, the service, its configuration, its data, your account, the reader, what fprintd has on its chip, the permissions, the TPM, PAM, \
+            logind and ssh. Nothing secret is in what it says: paste it into a report. Exit status: 0 nothing is wrong, 10 no reader, 69 no service, 77 the \
             socket may not be used, 1 something else.
             """)
 
@@ -45,10 +45,14 @@ struct Doctor: GateCommand {
         } else if report.passwords == .helperSilent {
             findings.append(.helperSilent)
         }
+        if report.isServed, !report.isSealed, await hasSSHKey(session) {
+            let own = SSHAgentVariable.ownSocket(in: session.environment)
+            findings.append(.sshVariable(SSHAgentVariable(session.environment, own: own)))
+        }
         for finding in findings {
             // A user's own command works with any service.
-            let command =
-                isOfSystem || finding.checkup == .account ? finding.command(isPackaged: machine.isPackaged) : nil
+            let isOwn = [.account, .ssh].contains(finding.checkup)
+            let command = isOfSystem || isOwn ? finding.command(isPackaged: machine.isPackaged) : nil
             let text = session.words.text(finding)
             var wire: WireObject = [
                 "checkup": .string(finding.checkup.rawValue), "weight": .string(finding.weight.rawValue),
@@ -89,6 +93,10 @@ struct Doctor: GateCommand {
     private func hasLoginItem(_ session: Session) async -> Bool {
         let items = try? await session.items()
         return items?.contains { $0.access == .login && $0.state == .valid } == true
+    }
+
+    private func hasSSHKey(_ session: Session) async -> Bool {
+        (try? await session.items())?.contains { SSHKey($0) != nil } == true
     }
 
     /// Why the caller's password is not checked; nil if it is.

@@ -2,7 +2,7 @@ import GateModel
 
 /// An area that the doctor checks.
 enum Checkup: String, CaseIterable, Sendable {
-    case socket, service, configuration, data, account, reader, fprintd, permissions, tpm, pam, logind
+    case socket, service, configuration, data, account, reader, fprintd, permissions, tpm, pam, logind, ssh
 }
 
 /// The result of a check. It contains no secrets, so it can be pasted into a report.
@@ -86,6 +86,8 @@ enum Finding: Hashable, Sendable {
     case logind
     case noLogind
     case noSystemd
+    /// Where `SSH_AUTH_SOCK` leads, of a caller who has keys for ssh.
+    case sshVariable(SSHAgentVariable)
 
     /// How serious the finding is.
     enum Weight: String, Sendable {
@@ -111,6 +113,7 @@ enum Finding: Hashable, Sendable {
             .loginLineMissing, .keyringLineMissing:
             .pam
         case .logind, .noLogind, .noSystemd: .logind
+        case .sshVariable: .ssh
         }
     }
 
@@ -118,11 +121,11 @@ enum Finding: Hashable, Sendable {
         switch self {
         case .noTPM(let place), .oldTPM(let place): place.weightWithoutTPM
         case .served, .answers, .configured, .diskWritable, .readers, .fprintdHasNone, .readersPermitted, .tpmPermitted,
-            .passwordsChecked, .logind:
+            .passwordsChecked, .logind, .sshVariable(.own):
             .fine
         case .memoryUnlocked, .loginsLocked, .fprintdHasFingers, .fprintdKeepsQuiet, .fprintdFingersWait, .noSystemd,
             .passwordsOff,
-            .noPassword, .loginLineMissing, .keyringLineMissing:
+            .noPassword, .loginLineMissing, .keyringLineMissing, .sshVariable:
             .note
         case .socketMissing, .nobodyListens, .pathUnserved, .socketForbidden, .silent, .nameless, .untrusted, .masked,
             .startRefused, .sealed, .oldCopy, .dataUnusable, .accountRefused, .diskFull, .diskReadOnly,
@@ -164,6 +167,8 @@ enum Finding: Hashable, Sendable {
                 ? "sudo apt install --reinstall -o Dpkg::Options::=--force-confmiss biogate" : "sudo make install"
         case .loginLineMissing: "sudo pam-auth-update --enable biogate-login"
         case .noLogind: "sudo systemctl start systemd-logind.service"
+        case .sshVariable(.own): nil
+        case .sshVariable: "biogate ssh setup"
         // No command fixes these: they need a reader, firmware or disk, or a choice between a copy and a reset.
         case .pathUnserved, .noReader, .memoryUnlocked, .nameless, .untrusted, .startRefused, .sealed, .oldCopy,
             .dataUnusable, .accountRefused, .diskFull, .diskReadOnly, .stateDirectoryMissing, .noTPM, .oldTPM:

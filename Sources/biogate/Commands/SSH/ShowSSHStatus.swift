@@ -17,7 +17,7 @@ struct ShowSSHStatus: GateCommand {
     @OptionGroup var options: GateOptions
 
     func run(_ session: Session) async throws(CommandFailure) {
-        let path = Self.socket(in: session.environment)
+        let path = SSHAgentVariable.ownSocket(in: session.environment)
         let reason = AgentQuestion.answer(AgentRequest.lastRefusalMessage, at: path)
         let words = session.words
         if case .refusal(let text)? = reason, refusal {
@@ -29,18 +29,23 @@ struct ShowSSHStatus: GateCommand {
             throw .refused(words.sshNoAgent(path), .noDaemon)
         }
         try session.print(words.sshAgentAnswers(path: path, count: keys.count))
-        switch session.environment["SSH_AUTH_SOCK"] {
-        case path?: try session.print(words.sshVariableSet)
-        case let other?: try session.print(words.sshVariableOther(other))
-        case nil: try session.print(words.sshVariableMissing)
-        }
+        try session.print(words.text(SSHAgentVariable(session.environment, own: path)))
         if !text.isEmpty { try session.print(words.sshLastRefusal(text)) }
     }
+}
 
-    /// As `biogate-git-sign` finds it.
-    private static func socket(in environment: ProcessEnvironment) -> String {
-        environment["BIOGATE_SSH_SOCKET"]
-            ?? (environment["XDG_RUNTIME_DIR"] ?? "/run/user/\(getuid())") + "/biogate/ssh-agent.sock"
+extension CommandWords {
+    func text(_ variable: SSHAgentVariable) -> String {
+        switch variable {
+        case .own: sshVariableSet
+        case .missing: sshVariableMissing
+        case .forwarded(let path): sshVariableForwarded(path)
+        case .other(let path, nil, nil): sshVariableDead(path)
+        case .other(let path, nil, let file?): "\(sshVariableDead(path)) \(sshVariableSetIn(file))"
+        case .other(let path, let program?, nil): sshVariableOther(program: program, path: path)
+        case .other(let path, let program?, let file?):
+            "\(sshVariableOther(program: program, path: path)) \(sshVariableSetIn(file))"
+        }
     }
 }
 

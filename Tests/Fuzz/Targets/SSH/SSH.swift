@@ -1,15 +1,17 @@
 import GateModel
 import GateSSH
+import GateSecret
 import Trial
 
-/// What a client of the agent sends, what a server has signed, and a list of known hosts are read or refused. A login is
+/// What a client of the agent sends, what a server has signed, a list of known hosts, and files of
+/// private keys are read or refused. A login is
 /// for the server of its connection's last binding, or it is refused.
 ///
 /// The first byte chooses the structure.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     var trial = unsafe Trial(start, count)
-    let kind = trial.byte() % 8
+    let kind = trial.byte() % 9
     switch kind {
     case 0: tryFrames(&trial)
     case 1: tryAnswer(Array(trial.rest))
@@ -18,7 +20,8 @@ public func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     case 4: tryKnownHosts(Array(trial.rest))
     case 5: tryObject(Array(trial.rest))
     case 6: tryText(Array(trial.rest))
-    default: trySignature(&trial)
+    case 7: trySignature(&trial)
+    default: tryPrivateKey(Array(trial.rest))
     }
     return 0
 }
@@ -126,6 +129,14 @@ private func trySignature(_ trial: inout Trial) {
     guard let made = try? key.signature(signature) else { return }
     guard let host = try? HostKey(blob: key.blob) else { return require(false, "each user's key is a host's, too") }
     _ = try? host.check(made)
+}
+
+private func tryPrivateKey(_ bytes: [UInt8]) {
+    let content = unsafe SecretBytes(count: bytes.count) { unsafe $0.copyBytes(from: bytes) }
+    guard let file = try? PrivateKeyFile(content) else { return }
+    guard let key = try? file.key() else { return }
+    require(file.protection == nil, "a key is taken from a file without a passphrase alone")
+    require(key.publicKey == file.publicKey && key.privateKey.count == 32, "a key has the halves of its file")
 }
 
 /// Takes every signature for right, so that trials reach what lies behind it.

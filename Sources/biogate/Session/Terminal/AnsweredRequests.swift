@@ -1,0 +1,90 @@
+import BiometricGate
+import GateModel
+import GateSecret
+
+/// Lets the user answer waiting calls of other programs at this terminal, by the PIN or the password: one after the other,
+/// in the order in which they began to wait. Used by one task.
+final class AnsweredRequests {
+    private let session: Session
+    private let terminal: Terminal
+    private let client: GateClient
+    private var waiting: [Request] = []
+    private var asked: Asked?
+
+    /// The call that input is for, while this lives.
+    private final class Asked {
+        let request: RequestID
+        let answer: TypedAnswer
+        private let listener: TerminalListener?
+
+        init(_ request: RequestID, _ answer: TypedAnswer, at terminal: Terminal) {
+            self.request = request
+            self.answer = answer
+            listener = TerminalListener(terminal, answer)
+        }
+    }
+
+    init(_ session: Session, _ terminal: Terminal, _ client: GateClient) {
+        self.session = session
+        self.terminal = terminal
+        self.client = client
+    }
+
+    func saw(_ update: RequestUpdate) {
+        let request = update.request
+        switch update.change {
+        case .present, .added: waiting.append(request)
+        case .changed:
+            guard let place = waiting.firstIndex(where: { $0.id == request.id }) else { return }
+            waiting[place] = request
+            if asked?.request == request.id, request.progress?.mayTypeAgain(asked?.answer.factor) == true {
+                asked?.answer.again()
+            }
+        case .ended:
+            waiting.removeAll { $0.id == request.id }
+            if asked?.request == request.id {
+                asked = nil
+                session.asking.finish()
+            }
+        }
+        askNext()
+    }
+
+    /// A call that another one came before may be next.
+    private func askNext() {
+        guard asked == nil, let request = waiting.first(where: \.isAnswerable), let factor = request.typedFactor else {
+            return
+        }
+        let words = session.words
+        let (client, id) = (client, request.id)
+        let answer = TypedAnswer(factor, session.asking, prompt: words.credentialPrompt(factor)) { line in
+            let kept = SecretBox(line)
+            Task {
+                guard let line = kept.take() else { return }
+                // What became of it is in the next report of the request.
+                try? await client.answerRequest(id, with: factor == .pin ? .pin(line) : .password(line))
+            }
+        } cancel: {
+            Task { try? await client.cancelRequest(id) }
+        }
+        // What is typed from here on is hidden, so the line that asks for it comes after.
+        asked = Asked(id, answer, at: terminal)
+        session.asking.say(
+            factor == .pin ? words.answerByPIN(request.command) : words.answerByPassword(request.command))
+    }
+}
+
+extension Request {
+    /// The credential that this terminal asks for; nil if none can answer the call now.
+    fileprivate var typedFactor: Factor? {
+        factors.contains(.pin) ? .pin : factors.contains(.password) ? .password : nil
+    }
+
+    /// Whether the call waits for its user.
+    fileprivate var isAnswerable: Bool {
+        switch progress?.event {
+        case .waitingForFinger, .credentialWanted: typedFactor != nil
+        default: false
+        }
+    }
+}
