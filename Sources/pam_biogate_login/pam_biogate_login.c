@@ -11,6 +11,7 @@
  * No line decides anything: PAM is always told to ignore this module, and a login waits for it at most a second. The one
  * child has ended before a call returns, since gdm and pam_gnome_keyring wait for children of their own. */
 #define _GNU_SOURCE
+#include <dlfcn.h>
 #include <errno.h>
 #include <poll.h>
 #include <pwd.h>
@@ -394,6 +395,26 @@ static void wipe(pam_handle_t *pamh, void *data, int status)
     free(data);
 }
 
+/* Whether a line names the module, and its file is there: beside libpam's own directory, if the line has no path. Debian's
+ * greeters name modules that are not installed. */
+static bool has_module(const char *line, const char *module)
+{
+    const char *found = strstr(line, module), *end;
+    char path[512];
+    Dl_info pam = {0};
+    if (found == NULL)
+        return false;
+    while (found > line && found[-1] != ' ' && found[-1] != '\t')
+        found--;
+    if (*found == '/')
+        return snprintf(path, sizeof path, "%.*s", (int)strcspn(found, " \t"), found) < (int)sizeof path
+            && access(path, F_OK) == 0;
+    if (dladdr((void *)(uintptr_t)&pam_set_data, &pam) == 0 || (end = strrchr(pam.dli_fname, '/')) == NULL)
+        return true;
+    return snprintf(path, sizeof path, "%.*s/security/%s", (int)(end - pam.dli_fname), pam.dli_fname, module) < (int)sizeof path
+        && access(path, F_OK) == 0;
+}
+
 /* Whether a service's stack names a module in a session line, as far as a line tells; true where the stack cannot be
  * read. Data that no module takes would stay in memory for the length of the session. */
 static bool is_named(const char *service, const char *module, int depth)
@@ -415,7 +436,7 @@ static bool is_named(const char *service, const char *module, int depth)
         const char *type = line + strspn(line, " \t");
         bool is_session = strncmp(type, "session", 7) == 0 || strncmp(type, "-session", 8) == 0;
         line[strcspn(line, "#\n")] = 0;
-        is_found = is_session && strstr(line, module) != NULL;
+        is_found = is_session && has_module(line, module);
         for (size_t place = 0; place < 3; place++)
             words[place] = strtok_r(rest, " \t", &rest);
         if (is_found || words[1] == NULL)

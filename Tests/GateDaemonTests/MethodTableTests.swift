@@ -53,7 +53,7 @@ import Testing
         }
         #expect(
             stated.sorted() == [
-                "ImportPrint template", "PasswordTyped password", "SetPIN pin", "Sign challenge", "StoreSecret secret",
+                "ImportKey secret", "ImportPrint template", "PasswordTyped password", "SetPIN pin", "Sign challenge", "StoreSecret secret",
             ])
     }
 }
