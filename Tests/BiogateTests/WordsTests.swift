@@ -157,7 +157,7 @@ struct WordsTests {
             words.text(.commandNotFound("x")),
             words.text(.interrupted(2)), words.text(.notInSandbox), words.text(.ended),
             words.text(.nobodyWaiting(.seconds(5))), words.text(.callEnded(touches: 2)), words.text(.unwatched("x")),
-            words.setPINNow, words.addFingerNow("x"), words.vouchFingersNow, words.tryNow,
+            words.setPINNow, words.openKeyringAtLogin, words.addFingerNow("x"), words.vouchFingersNow, words.tryNow,
             words.tryReason, words.works("x"),
         ]
     }

@@ -30,6 +30,7 @@ locked=$(busctl --user get-property org.freedesktop.secrets /org/freedesktop/sec
     org.freedesktop.Secret.Collection Locked)
 # What a user does at a terminal there.
 [ "$1" != on ] || biogate login on --pin-from "$HOME/password" --json >"$HOME/said" 2>&1
+[ "$1" != setup ] || python3 /opt/setup.py
 [ "$1" != sudo ] || sudo -S id </dev/null >"$HOME/said" 2>&1
 [ "$1" != store ] || printf %s '{SECRET}' | secret-tool store --label=x app test
 {{
@@ -82,6 +83,32 @@ line = socket.socket(socket.AF_UNIX)
 line.connect("/run/biogate/org.biometricgate.Face")
 line.sendall(b'{"method":"org.biometricgate.Face.OpenLogin","parameters":{"uid":1000,"service":"login"}}\\0')
 print(line.recv(65536))
+"""
+# `biogate setup` at a terminal, without a PIN and a try.
+SETUP = f"""\
+import os, pty
+child, terminal = pty.fork()
+if child == 0:
+    os.execvp("biogate", ["biogate", "setup", "--plain"])
+answered = 0
+with open(os.environ["HOME"] + "/said", "wb", buffering=0) as said:
+    text = b""
+    while True:
+        try:
+            part = os.read(terminal, 4096)
+        except OSError:
+            break
+        said.write(part)
+        text += part
+        asked = text[answered:]
+        if asked.rstrip().endswith((b"[Y/n]", b"[y/N]")):
+            refused = b"Set a PIN?" in asked or b"Try it?" in asked
+            os.write(terminal, b"n\\n" if refused else b"y\\n")
+            answered = len(text)
+        elif asked.rstrip().lower().endswith(b"password:"):
+            os.write(terminal, b"{PASSWORD}\\n")
+            answered = len(text)
+os.waitpid(child, 0)
 """
 WALLET_OPEN = f'wallet: b true\nentry: s "{SECRET}"\n'
 OPEN = f"keyring: b false\nsecret: {SECRET}\n"

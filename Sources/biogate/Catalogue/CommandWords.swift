@@ -757,6 +757,8 @@ protocol CommandWords: Sendable {
     var vouchFingersNow: String { get }
     /// Text or question of biogate setup.
     var tryNow: String { get }
+    /// Question of biogate setup, after a finger was added. The password of the account is stored, sealed, so that a login by finger can open the keyring.
+    var openKeyringAtLogin: String { get }
     /// The reason shown when the finger is asked for: a few words without a full stop, at most 200 characters.
     var tryReason: String { get }
     /// The result of a command or change.

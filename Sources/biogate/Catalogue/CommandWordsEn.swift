@@ -312,6 +312,7 @@ struct CommandWordsEn: CommandWords {
     func addFingerNow(_ finger: String) -> String { "Add your \(finger)?" }
     var vouchFingersNow: String { "Confirm the fingers from the system's settings, to use them here, too?" }
     var tryNow: String { "Try it?" }
+    var openKeyringAtLogin: String { "Let the finger that logs you in open your keyring, too? Your password is stored for that, sealed." }
     var tryReason: String { "Try it out" }
     func works(_ factor: String) -> String { "Your \(factor) works." }
 }

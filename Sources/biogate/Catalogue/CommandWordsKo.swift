@@ -312,6 +312,7 @@ struct CommandWordsKo: CommandWords {
     func addFingerNow(_ finger: String) -> String { "지문을 등록할까요? (\(finger))" }
     var vouchFingersNow: String { "시스템 설정에서 등록한 지문을 확인하고 여기서도 쓸까요?" }
     var tryNow: String { "지금 해 볼까요?" }
+    var openKeyringAtLogin: String { "로그인할 때 쓴 지문으로 키링도 열까요? 그러려면 비밀번호를 봉인해 저장해요." }
     var tryReason: String { "시험해 보기" }
     func works(_ factor: String) -> String { "잘 작동해요: \(factor)." }
 }

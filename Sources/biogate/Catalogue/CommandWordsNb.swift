@@ -312,6 +312,7 @@ struct CommandWordsNb: CommandWords {
     func addFingerNow(_ finger: String) -> String { "Legge til fingeravtrykk (\(finger))?" }
     var vouchFingersNow: String { "Bekrefte fingeravtrykkene fra systemets innstillinger, så de kan brukes her også?" }
     var tryNow: String { "Prøve det?" }
+    var openKeyringAtLogin: String { "Skal fingeren som logger deg inn, også åpne nøkkelringen? Passordet ditt lagres forseglet for det." }
     var tryReason: String { "Prøv det ut" }
     func works(_ factor: String) -> String { "Det virker: \(factor)." }
 }

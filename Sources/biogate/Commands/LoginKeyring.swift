@@ -122,7 +122,7 @@ extension Session {
     }
 
     /// The user's item for logins, even if it is invalidated.
-    fileprivate func loginItem() async throws(CommandFailure) -> Item? {
+    func loginItem() async throws(CommandFailure) -> Item? {
         try await items().first { $0.access.openers == [.system] }
     }
 }

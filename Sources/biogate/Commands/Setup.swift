@@ -1,7 +1,9 @@
+import GateFace
 import GateGuidance
 import ArgumentParser
 import BiometricGate
 import GateModel
+import Glibc
 
 struct Setup: ChangingCommand {
     static let configuration = CommandConfiguration(
@@ -36,6 +38,7 @@ struct Setup: ChangingCommand {
         }
         try await addFinger(session)
         try await tryIt(session)
+        try await offerLogin(session)
         session.screen.say(session.next("biogate store github --from token.txt"))
     }
 
@@ -58,6 +61,22 @@ struct Setup: ChangingCommand {
         try await AddFinger.parsed().run(session)
     }
 
+    /// Offers `biogate login on` where logins ask this service for fingers, and would leave the session's keyring locked.
+    private func offerLogin(_ session: Session) async throws(CommandFailure) {
+        guard !session.isSocketNamed, FaceClient.isServed, KeyringSocket(session.environment) != nil else { return }
+        let settings = try await session.settings()
+        guard settings.fingerprintEnabled, settings.enrolledPrints > 0, settings.passwordAvailable,
+            try await session.loginItem() == nil,
+            await session.agrees(session.words.openKeyringAtLogin, standard: false)
+        else { return }
+        do throws(CommandFailure) {
+            try await LoginOn.parsed().run(session)
+        } catch {
+            // The rest of the setup is done.
+            session.explain(error)
+        }
+    }
+
     private func tryIt(_ session: Session) async throws(CommandFailure) {
         let settings = try await session.settings()
         guard settings.pinSet || settings.enrolledPrints > 0,
@@ -71,6 +90,11 @@ struct Setup: ChangingCommand {
         }
         session.screen.say(session.words.works(receipt.factor.name(in: session.language)))
     }
+}
+
+extension FaceClient {
+    /// Whether the system's logins reach the service.
+    fileprivate static var isServed: Bool { unsafe access(systemSocket, F_OK) == 0 }
 }
 
 extension GateCommand {
