@@ -53,7 +53,8 @@ import Testing
         }
         #expect(
             stated.sorted() == [
-                "ImportKey secret", "ImportPrint template", "PasswordTyped password", "SetPIN pin", "Sign challenge", "StoreSecret secret",
+                "ImportKey secret", "ImportPrint template", "PasswordTyped password", "SetPIN pin", "Sign challenge",
+                "StoreSecret secret",
             ])
     }
 }
