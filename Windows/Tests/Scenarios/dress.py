@@ -25,9 +25,9 @@ def is_mirrored():
     return os.environ.get("LOOK") == "mirrored"
 
 
-def look_at(stage, name, least):
-    """No text of the screen covers another or is cut at a side, and each that is not a page away has at least 4.5:1;
-    leaves a picture."""
+def look_at(stage, name, least=None):
+    """No text of the screen covers another or is cut at a side; leaves a picture. With `least`, each text that is not a
+    page away has at least 4.5:1, and there are that many."""
     if is_large():
         # The display's settings arrive after the window.
         stage.until(
@@ -42,7 +42,7 @@ def look_at(stage, name, least):
             stage.pause(1)
             if Picture().data == before:
                 raise
-    if not is_large() and "DISPLAY_SIZE" not in os.environ:
+    if least is not None and not is_large() and "DISPLAY_SIZE" not in os.environ:
         readable(stage, least, roles={"button"}, sensitive=True)
     scheme = os.environ.get("ADW_DEBUG_COLOR_SCHEME", "") + os.environ.get("ADW_DEBUG_HIGH_CONTRAST", "")
     stage.save("-".join([name, os.environ.get("LOOK") or scheme or "narrow"]))

@@ -137,7 +137,8 @@ class GateStage(Stage):
             self.until(same, f"the screen {name!r} with {vars(wanted)} and {names}")
         except AssertionError as error:
             raise AssertionError(f"{error}, but {last}") from error
-        dress.look_at(self, f"gate-{name}-{self.locale}".replace(", ", "-").replace(" ", "-"), 2)
+        # What is dimmed for a touch is measured by `looks`.
+        dress.look_at(self, f"gate-{name}-{self.locale}".replace(", ", "-").replace(" ", "-"))
 
     def is_row(self, name):
         """The display has the row of that name in the golden texts, above the bank's own button."""
