@@ -6,11 +6,14 @@ those.
 
 import sys
 
-from looks import TOURS, VARIANTS
+from looks import LOOKS, TOURS, VARIANTS
 
 ENGLISH, KOREAN, NORWEGIAN = ([{"LANGUAGE_TAG": tag}] for tag in ("en", "ko", "nb"))
 EACH = ENGLISH + KOREAN + NORWEGIAN
-EVERY = [{**look, **tag} for tag in EACH for look in TOURS]
+# Large letters in the language with the longest words.
+EVERY = [
+    {**look, **tag} for tag in EACH for look in TOURS
+    if TOURS == LOOKS or look.get("LOOK") != "large" or tag in NORWEGIAN]
 SCENARIOS = {
     # The longest first, so that the others run beside them.
     "mirrored": ENGLISH,
