@@ -153,7 +153,7 @@ private struct HelperConnection: ~Copyable {
         // A helper that has answered unloads PAM's modules and exits, which closes its end of the socket. One that did
         // not answer, or takes too long to exit, is killed.
         shutdown(socket.number, Int32(SHUT_WR))
-        if !hasAnswered || !waitUntilReadable(.now + Self.leave) { process.send(SIGKILL) }
+        if !hasAnswered || !socket.awaitsInput(until: .now + Self.leave) { process.send(SIGKILL) }
         process.wait()
     }
 
@@ -169,25 +169,13 @@ private struct HelperConnection: ~Copyable {
             unsafe send(socket.number, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
         }
         guard isSent else { return .failure(.noAnswer) }
-        guard waitUntilReadable(deadline) else { return .failure(.timeOver) }
+        guard socket.awaitsInput(until: deadline) else { return .failure(.timeOver) }
         var answer = [UInt8](repeating: 0, count: Self.answerBytes)
         // The buffer is valid for the bytes passed (recv(2)).
         let count = unsafe answer.withUnsafeMutableBytes { unsafe recv(socket.number, $0.baseAddress, $0.count, 0) }
         guard count > 0 else { return .failure(.noAnswer) }
         hasAnswered = true
         return .success(Array(answer.prefix(count)))
-    }
-
-    private borrowing func waitUntilReadable(_ deadline: ContinuousClock.Instant) -> Bool {
-        while true {
-            let left = (deadline - .now).millisecondsRoundedUp
-            guard left > 0 else { return false }
-            var poll = pollfd(fd: socket.number, events: Int16(POLLIN), revents: 0)
-            // The pointer is to a local that lives during the call (poll(2)).
-            let count = unsafe Glibc.poll(&poll, 1, Int32(clamping: left))
-            if count > 0 { return true }
-            guard count < 0, errno == EINTR else { return false }
-        }
     }
 
     private static func connect(to path: String, until deadline: ContinuousClock.Instant) -> Descriptor? {

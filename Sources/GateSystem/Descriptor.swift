@@ -1,4 +1,5 @@
 package import CGateShims
+internal import GateModel
 package import Glibc
 
 /// An open file, closed with this value.
@@ -114,6 +115,19 @@ package struct Descriptor: ~Copyable, Sendable {
         // The pointer is to a local that lives during the call (poll(2)). An interrupted wait repeats itself in `read`.
         var input = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
         _ = unsafe poll(&input, 1, -1)
+    }
+
+    /// Whether there are bytes to read, or the end of the file, before the deadline.
+    package borrowing func awaitsInput(until deadline: ContinuousClock.Instant) -> Bool {
+        while true {
+            let left = (deadline - .now).millisecondsRoundedUp
+            guard left > 0 else { return false }
+            var input = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+            // The pointer is to a local that lives during the call (poll(2)).
+            let count = unsafe poll(&input, 1, Int32(clamping: left))
+            if count > 0 { return true }
+            guard count < 0, errno == EINTR else { return false }
+        }
     }
 
     /// Waits for bytes and reads at most the room's length; returns their number, 0 at the end of the file.

@@ -545,9 +545,25 @@ until [ -e {runtime}/look ]; do sleep 0.02; done
         player.home.end_session()
 
 
+# Says what came, once the other end has closed; answers nothing.
+MUTE = """
+import os, socket, sys
+os.umask(0)
+os.makedirs(os.path.dirname(sys.argv[1]), exist_ok=True)
+listener = socket.socket(socket.AF_UNIX)
+listener.bind(sys.argv[1])
+listener.listen()
+print("ready", flush=True)
+line, heard = listener.accept()[0], b""
+while part := line.recv(4096):
+    heard += part
+print(heard, flush=True)
+"""
+
+
 def commanded(player):
     """The command line turns it on and off, and tells where the keyring has another password."""
-    def biogate(*words, touches=0, password=PASSWORD):
+    def biogate(*words, touches=0, password=PASSWORD, has_session=True):
         path = f"{player.home.home}/password"
         with open(path, "w", encoding="utf-8") as file:
             file.write(password + "\n")
@@ -558,7 +574,7 @@ def commanded(player):
         process = subprocess.Popen(
             ["setpriv", "--reuid", str(UID), "--regid", str(UID), "--clear-groups", "env", "-i", "LANG=C.UTF-8",
              f"HOME={player.home.home}", f"XDG_RUNTIME_DIR={player.home.runtime}", "PATH=/usr/bin:/bin",
-             *(session if touches else []), f"{player.bench.binaries}/biogate",
+             *(session if touches and has_session else []), f"{player.bench.binaries}/biogate",
              "--socket", player.bench.gate_path, "login", *words, *(["--pin-from", path] if touches else [])],
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         said = ""
@@ -585,6 +601,18 @@ def commanded(player):
     player.home.end_session()
     change_password(PASSWORD)
     check(biogate("on", touches=1)[0] == 0, "stored again")
+    player.home.end_session()
+    # A listener of the user's that never answers is given up on; another user's gets nothing.
+    for user in UID, 0:
+        listener = subprocess.Popen(
+            ["setpriv", "--reuid", str(user), "--regid", str(user), "--clear-groups", sys.executable, "-c", MUTE,
+             f"{player.home.runtime}/keyring/control"], stdout=subprocess.PIPE, text=True)
+        check(listener.stdout.readline() == "ready\n", "no listener")
+        status, said = biogate("on", touches=1, has_session=False)
+        check(status == 0 and "opens your keyring, too" in said and "does not open" not in said, said)
+        heard = listener.communicate(timeout=60)[0]
+        check((PASSWORD in heard) == (user == UID) and (user == UID or heard == "b''\n"), (user, heard))
+        shutil.rmtree(f"{player.home.runtime}/keyring")
 
 
 def locked(player):
