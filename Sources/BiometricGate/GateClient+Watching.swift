@@ -14,7 +14,7 @@ extension GateClient {
             continuation.onTermination = { _ in transport.close() }
             transport.send(
                 OutgoingCall.call(Self.fullName(method), parameters, more: true),
-                to: Watcher(continuation, observer, make))
+                to: Watcher(continuation, observer, locale, make))
         }
     }
 }
@@ -23,14 +23,16 @@ extension GateClient {
 private final class Watcher<Element: Sendable>: AnswerReceiver {
     private let continuation: AsyncThrowingStream<Element, any Error>.Continuation
     private let observer: ReplyObserver?
+    private let locale: String?
     private let make: @Sendable (WireObject) -> Element?
 
     init(
         _ continuation: AsyncThrowingStream<Element, any Error>.Continuation, _ observer: ReplyObserver?,
-        _ make: @escaping @Sendable (WireObject) -> Element?
+        _ locale: String?, _ make: @escaping @Sendable (WireObject) -> Element?
     ) {
         self.continuation = continuation
         self.observer = observer
+        self.locale = locale
         self.make = make
     }
 
@@ -40,7 +42,7 @@ private final class Watcher<Element: Sendable>: AnswerReceiver {
     func received(_ reply: consuming IncomingReply) {
         observer?(reply)
         if let error = reply.error {
-            continuation.finish(throwing: GateClientError(wireName: error, parameters: reply.parameters))
+            continuation.finish(throwing: GateClientError(wireName: error, parameters: reply.parameters, locale: locale))
             return
         }
         if let element = make(reply.parameters) { continuation.yield(element) }

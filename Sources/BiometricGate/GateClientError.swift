@@ -41,12 +41,19 @@ public struct GateClientError: Error, Hashable, Sendable {
         GateClientError(wireName: Code.notEnrolled.rawValue, parameters: ["printsVanished": false, "fallbacks": []])
     }
 
-    /// An error reply, by its full name.
-    package init(wireName: String, parameters: WireObject) {
+    /// An error reply, by its full name. A method without the parameter `locale` is refused in English, so its error gets
+    /// this library's own text.
+    package init(wireName: String, parameters: WireObject, locale: String? = nil) {
         code = Code(rawValue: wireName)
         self.parameters = parameters
-        gateError = GateError(wireName: wireName, parameters: parameters)
-        guidance = parameters["guidance"]?.objectValue.flatMap(Guidance.init(wire:))
+        let error = GateError(wireName: wireName, parameters: parameters)
+        gateError = error
+        let received = parameters["guidance"]?.objectValue.flatMap(Guidance.init(wire:))
+        let language = locale.map { Language(matching: $0) }
+        guidance =
+            if let error, let received, let language, Language(matching: received.locale) != language {
+                .for(error, in: language)
+            } else { received }
         explanation =
             guidance?.spoken ?? gateError?.screenText(offering: .own, in: .en)
             ?? Self.explanation(of: code, parameters)

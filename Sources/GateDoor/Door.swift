@@ -273,7 +273,8 @@ package actor Door {
             operation: method.operation, item: call.parameters["name"]?.stringValue.flatMap(ItemName.init),
             finger: call.parameters["finger"]?.stringValue.flatMap(Finger.init(rawValue:)),
             reason: call.parameters["reason"]?.stringValue.flatMap(Reason.init),
-            hasSignIn: method.hasSignIn, isReset: method == Reset.self)
+            hasSignIn: method.hasSignIn, isReset: method == Reset.self,
+            isForLogin: call.parameters["access"]?.objectValue?["openers"] == .array([.string("system")]))
     }
 
     private func frame(

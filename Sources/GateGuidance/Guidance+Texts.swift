@@ -90,6 +90,12 @@ extension Guidance {
         return Guidance(Words(phrasebook.keyringLockedTitle, body), action: .none, command: command, in: language)
     }
 
+    /// Why the keyring is locked after a login that gave it the account's password.
+    public static func keyringDiffers(in language: Language) -> Guidance {
+        let words = Words(language.phrasebook.keyringLockedTitle, language.phrasebook.keyringDiffers)
+        return Guidance(words, action: .none, command: ShellCommand("login", "keyring"), in: language)
+    }
+
     private init(_ words: Words, action: Action, command: ShellCommand?, in language: Language) {
         self.init(
             title: words.title, body: words.body, action: action,

@@ -54,6 +54,7 @@ extension Phrasebook {
         case .readerFull: Words(readerFullTitle, readerFullBody)
         case .requestNotFound: Words(requestNotFoundTitle, requestNotFoundBody)
         case .limitExceeded(let limit): exceeded(limit)
+        case .sealingUnavailable(.noTPM) where situation.isForLogin: Words(loginUnsealedTitle, loginUnsealedBody)
         case .sealingUnavailable(let reason): Words(sealedTitle, sealed(reason))
         case .storageFailed: Words(storageFailedTitle, storageFailedBody)
         case .notPermitted(.administratorOnly): Words(administratorOnlyTitle, administratorOnlyBody)

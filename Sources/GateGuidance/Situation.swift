@@ -30,6 +30,8 @@ public struct Situation: Hashable, Sendable {
     public var isLidClosed: Bool
     /// Whether the call erases everything of the user, which an administrator can also do.
     public var isReset: Bool
+    /// Whether the call stores the password that opens the keyring at a login.
+    public var isForLogin: Bool
     /// How often the PIN or the password is asked for again (`credential.maximumAgeHours`).
     public var maximumCredentialAge: Duration
 
@@ -37,7 +39,7 @@ public struct Situation: Hashable, Sendable {
         operation: Operation? = nil, item: ItemName? = nil, finger: Finger? = nil, label: Label? = nil,
         reason: Reason? = nil, printsVanished: Bool = false, hasUnvouchedPrints: Bool = false,
         hasSignIn: Bool = true, hasPassword: Bool = true, isPINBlocked: Bool = false, isSessionLocked: Bool = false,
-        isLidClosed: Bool = false, isReset: Bool = false,
+        isLidClosed: Bool = false, isReset: Bool = false, isForLogin: Bool = false,
         maximumCredentialAge: Duration = .seconds(72 * 3600)
     ) {
         self.operation = operation
@@ -53,6 +55,7 @@ public struct Situation: Hashable, Sendable {
         self.isSessionLocked = isSessionLocked
         self.isLidClosed = isLidClosed
         self.isReset = isReset
+        self.isForLogin = isForLogin
         self.maximumCredentialAge = maximumCredentialAge
     }
 

@@ -49,15 +49,15 @@ struct BiogateAgent: AsyncParsableCommand {
         let signals = [SIGINT, SIGTERM, SIGHUP].map { signalSource(of: $0) { continuation.yield(.stop) } }
         defer { for signal in signals { signal.cancel() } }
         let bus = SessionBus()
-        let hasDesktop = lines || json ? false : await bus.connect()
-        let desktop = hasDesktop ? await Desktop(bus) { continuation.yield(.desktop($0)) } : nil
+        let isOnBus = json ? false : await bus.connect()
+        let desktop = isOnBus && !lines ? await Desktop(bus) { continuation.yield(.desktop($0)) } : nil
         let program =
             lines || json
             ? nil : PromptProgram(socket: client.socket, locale: language.tag, environment: { Self.variable($0) })
         let watch = RequestWatch(client, prompting: program != nil)
         let watching = Task { [json] in try await Self.follow(watch, language, isJSON: json, continuation) }
         var agent = Agent(
-            client, language, desktop, prompt: program.map { Self.starter(of: $0, watch, continuation) },
+            client, language, desktop, SessionKeyring(bus), prompt: program.map { Self.starter(of: $0, watch, continuation) },
             write: { Self.write($0, to: STDOUT_FILENO) })
         if !json { await agent.tellLastLogin() }
         await agent.run(events)

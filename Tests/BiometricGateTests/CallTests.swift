@@ -165,6 +165,18 @@ import Testing
         }
     }
 
+    @Test("A refusal of a method that takes no language is told in the client's")
+    func language() async throws {
+        try await ScriptedDaemon.serving { daemon, client in
+            let norwegian = GateClient(socket: client.socket, locale: "nb_NO.UTF-8")
+            let task = Task { try await norwegian.items() }
+            try await daemon.next("ListItems").responder.fail(.sealingUnavailable(.noTPM))
+            let error = try await #require(throws: GateClientError.self) { try await task.value }
+            #expect(error.guidance?.title == "Dette kan ikke åpnes nå")
+            #expect(error.guidance?.locale == "nb")
+        }
+    }
+
     @Test("A newer daemon's unknown refusal keeps its name")
     func unknownRefusal() async throws {
         try await ScriptedDaemon.serving { daemon, client in

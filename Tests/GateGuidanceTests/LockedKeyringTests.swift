@@ -20,4 +20,19 @@ struct LockedKeyringTests {
         #expect(Guidance.for(.fingersChanged, in: language)?.command == "biogate login on")
         #expect(Guidance.for(.fingerprintDisabled, in: language)?.command == "biogate enable")
     }
+
+    @Test("A keyring with another password leads to the command that changes it", arguments: Language.allCases)
+    func differs(language: Language) {
+        let guidance = Guidance.keyringDiffers(in: language)
+        #expect(guidance.command == "biogate login keyring" && guidance.locale == language.tag)
+        #expect(Script.isPure(guidance.title, language) && Script.isPure(guidance.body, language), "\(guidance)")
+    }
+
+    @Test("A password that a thief of the disk could read is not stored, which is told otherwise than a gone TPM")
+    func unsealed() {
+        let error = GateError.sealingUnavailable(.noTPM)
+        let guidance = Guidance.for(error, situation: Situation(operation: .store, isForLogin: true), in: .en)
+        #expect(guidance.title == "Your password was not stored" && guidance.body.contains("the disk is not encrypted"))
+        #expect(Guidance.for(error, situation: Situation(operation: .store), in: .en).title == "This cannot be opened now")
+    }
 }

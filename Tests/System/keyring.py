@@ -63,8 +63,8 @@ class Home:
     def run(self, script):
         """Runs a script as the user on a session bus of its own, with the keyring's daemon of the login."""
         return subprocess.run(
-            ["setpriv", "--reuid", str(UID), "--regid", str(UID), "--clear-groups", "env", "-i", f"HOME={self.home}",
-             f"XDG_RUNTIME_DIR={self.runtime}", "PATH=/usr/bin:/bin", "dbus-run-session", "--", "sh", "-c",
+            ["setpriv", "--reuid", str(UID), "--regid", str(UID), "--clear-groups", "env", "-i", f"--chdir={self.home}",
+             f"HOME={self.home}", f"XDG_RUNTIME_DIR={self.runtime}", "PATH=/usr/bin:/bin", "dbus-run-session", "--", "sh", "-c",
              "gnome-keyring-daemon --start --components=secrets >/dev/null 2>&1; " + script],
             capture_output=True, text=True, timeout=60, check=False)
 
@@ -348,7 +348,45 @@ def healed(player):
     status, said = player.login()
     check(status == 0 and player.home.look() == LOCKED and player.home.keyring() == keyring, said)
     check(player.reasons() == before, player.reasons())
+
+
+def differing(player):
+    """Where the keyring kept the old password, the agent says so at the session's start. The user gives it the account's
+    by the command line, which refuses a wrong one of either, and the touch opens it."""
+    def gives(account, old):
+        for name, text in ("account", account), ("old", old):
+            with open(f"{player.home.home}/{name}", "w", encoding="utf-8") as file:
+                file.write(text + "\n")
+        # The keyring has to be used once before it answers.
+        return player.home.run(
+            f"timeout 3 secret-tool lookup app test; {player.bench.binaries}/biogate login keyring --socket "
+            f"{player.bench.gate_path} --pin-from account --old-password-from old")
+    status, said = player.login()
+    check(status == 0, said)
+    said = player.home.run(
+        f"mkfifo said; {player.bench.binaries}/biogate-agent --lines --socket {player.bench.gate_path} >said & "
+        'read -r line <said; echo "$line"; kill $!')
+    check(said.stdout == "Your keyring stays locked. It has another password than your account. Give it the same one. "
+          "biogate login keyring\n", said)
+    player.home.end_session()
+    keyring = player.home.keyring()
+    for account, old in ("a wrong one", PASSWORD), (LATER, "a wrong one"):
+        said = gives(account, old)
+        check(said.returncode == 23 and player.home.keyring() == keyring, said)
+        player.home.end_session()
+    said = gives(LATER, PASSWORD)
+    check(said.returncode == 0 and "now has the password of your account" in said.stderr, said)
+    player.home.end_session()
+    status, said = player.login()
+    check(status == 0 and player.home.look() == OPEN, player.journal())
+    # Where no keyring listens, nothing is asked for.
+    said = player.home.run(f"rm -r {player.home.runtime}/keyring; "
+                           f"{player.bench.binaries}/biogate login keyring --socket {player.bench.gate_path}")
+    check(said.returncode == 69 and "does not run" in said.stderr, said)
+    player.home.end_session()
     change_password(PASSWORD)
+    check(gives(PASSWORD, LATER).returncode == 0, "as it was")
+    player.home.end_session()
     check("error" not in player.store(replace=True), "stored again")
     status, said = player.login()
     check(status == 0 and player.home.look() == OPEN, player.journal())
@@ -667,7 +705,7 @@ def gone(player):
     check(player.home.keyring() == keyring, "the keyring's file was written")
 
 
-STEPS = (typed, off, stored, opened, kept, stale, told, healed, filled, unwanted, bare, commanded, locked, traceless, profiles, hanging, gone)
+STEPS = (typed, off, stored, opened, kept, stale, told, healed, differing, filled, unwanted, bare, commanded, locked, traceless, profiles, hanging, gone)
 
 
 def settings(bench):

@@ -196,6 +196,12 @@ protocol Phrasebook: Sendable {
     var keyringPasswordLocked: String { get }
     /// Below the title "Your keyring stays locked".
     var keyringPasswordUnknown: String { get }
+    /// Below the title "Your keyring stays locked": the login gave the keyring the password of the account.
+    var keyringDiffers: String { get }
+    /// Title: why the password that opens the keyring at a login was not stored.
+    var loginUnsealedTitle: String { get }
+    /// Below the title "Your password was not stored".
+    var loginUnsealedBody: String { get }
     /// Title: why a call failed, or why fingerprint is unavailable.
     var accountChangedTitle: String { get }
     /// Below the title "This account was renamed".

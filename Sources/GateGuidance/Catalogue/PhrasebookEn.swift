@@ -87,6 +87,9 @@ struct PhrasebookEn: Phrasebook {
     var keyringFingerprintOff: String { "Fingerprint is off. Turn it on again." }
     var keyringPasswordLocked: String { "The password of your account is locked. Ask an administrator." }
     var keyringPasswordUnknown: String { "Your password could not be checked. Ask an administrator." }
+    var keyringDiffers: String { "It has another password than your account. Give it the same one." }
+    var loginUnsealedTitle: String { "Your password was not stored" }
+    var loginUnsealedBody: String { "A thief of the disk could read it: this computer has no security chip (TPM), and the disk is not encrypted. Ask an administrator." }
     var accountChangedTitle: String { "This account was renamed" }
     var accountChangedBody: String { "An administrator can give it its former name back, or erase what is stored here." }
     var accountUnknownTitle: String { "Your account cannot be looked up now" }

@@ -87,6 +87,9 @@ struct PhrasebookKo: Phrasebook {
     var keyringFingerprintOff: String { "지문 인식이 꺼져 있어요. 다시 켜 주세요." }
     var keyringPasswordLocked: String { "계정 비밀번호가 잠겨 있어요. 관리자에게 문의해 주세요." }
     var keyringPasswordUnknown: String { "비밀번호를 확인하지 못했어요. 관리자에게 문의해 주세요." }
+    var keyringDiffers: String { "키링 비밀번호가 계정 비밀번호와 달라요. 같게 바꿔 주세요." }
+    var loginUnsealedTitle: String { "비밀번호를 저장하지 않았어요" }
+    var loginUnsealedBody: String { "이 컴퓨터에는 보안 칩(TPM)이 없고 디스크도 암호화되지 않아서, 디스크를 훔친 사람이 비밀번호를 읽을 수 있어요. 관리자에게 문의해 주세요." }
     var accountChangedTitle: String { "계정 이름이 바뀌었어요" }
     var accountChangedBody: String { "관리자가 이전 이름으로 되돌리거나 저장된 것을 지울 수 있어요." }
     var accountUnknownTitle: String { "지금은 계정을 확인할 수 없어요" }

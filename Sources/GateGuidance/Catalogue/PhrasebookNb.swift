@@ -87,6 +87,9 @@ struct PhrasebookNb: Phrasebook {
     var keyringFingerprintOff: String { "Fingeravtrykk er av. Slå det på igjen." }
     var keyringPasswordLocked: String { "Passordet til kontoen din er låst. Spør en administrator." }
     var keyringPasswordUnknown: String { "Passordet ditt kunne ikke sjekkes. Spør en administrator." }
+    var keyringDiffers: String { "Den har et annet passord enn kontoen din. Gi den det samme." }
+    var loginUnsealedTitle: String { "Passordet ditt ble ikke lagret" }
+    var loginUnsealedBody: String { "En tyv av disken kunne lest det: maskinen har ingen sikkerhetsbrikke (TPM), og disken er ikke kryptert. Spør en administrator." }
     var accountChangedTitle: String { "Kontoen har fått et nytt navn" }
     var accountChangedBody: String { "En administrator kan gi den tilbake det forrige navnet, eller slette det som er lagret her." }
     var accountUnknownTitle: String { "Kontoen kan ikke slås opp nå" }

@@ -305,6 +305,16 @@ protocol CommandWords: Sendable {
     var loginIsOff: String { get }
     /// The state of a setting: the stored password was destroyed with the change of fingers.
     var loginIsDestroyed: String { get }
+    /// An error: why a command is refused.
+    var noKeyring: String { get }
+    /// A prompt before a hidden line: the password that the keyring has until now.
+    var keyringPasswordPrompt: String { get }
+    /// The result of a command.
+    var keyringChanged: String { get }
+    /// An error: why a command is refused.
+    var keyringRefuses: String { get }
+    /// An error: why a command failed.
+    var keyringSilent: String { get }
     /// In place of the list of items.
     var noItems: String { get }
     /// In a table of items: what opens the item.

@@ -130,11 +130,16 @@ struct CommandWordsEn: CommandWords {
     var everythingErased: String { "Everything is erased." }
     func loginAddsFinger(_ finger: String) -> String { "No finger is added yet, so your \(finger) is added first." }
     var loginOn: String { "Your touch at the login opens your keyring, too." }
-    var loginKeyringDiffers: String { "But your keyring does not open with this password. Give it the same one, in the keyring's settings." }
+    var loginKeyringDiffers: String { "But your keyring does not open with this password. Give it the same one." }
     var loginOff: String { "The stored password is destroyed. Your keyring opens with the typed one, as before." }
     var loginIsOn: String { "On: your touch at the login opens your keyring." }
     var loginIsOff: String { "Off: your touch at the login does not open your keyring." }
     var loginIsDestroyed: String { "Off: the stored password was destroyed when your fingerprints changed." }
+    var noKeyring: String { "GNOME's keyring does not run in this session." }
+    var keyringPasswordPrompt: String { "Current password of the keyring:" }
+    var keyringChanged: String { "Your keyring now has the password of your account." }
+    var keyringRefuses: String { "The keyring refuses: that is not its password. Nothing was changed." }
+    var keyringSilent: String { "The keyring does not answer. Try the old and the new password in the keyring's settings." }
     var noItems: String { "Nothing is stored." }
     func nothingOpens(_ cause: String) -> String { "nothing opens it (\(cause))" }
     func key(_ opening: String) -> String { "key: \(opening)" }

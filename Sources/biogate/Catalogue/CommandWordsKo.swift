@@ -130,11 +130,16 @@ struct CommandWordsKo: CommandWords {
     var everythingErased: String { "모두 지웠어요." }
     func loginAddsFinger(_ finger: String) -> String { "등록한 지문이 없어서 먼저 지문을 등록해요. (\(finger))" }
     var loginOn: String { "이제 로그인할 때의 지문으로 키링도 열려요." }
-    var loginKeyringDiffers: String { "하지만 키링이 이 비밀번호로 열리지 않아요. 키링 설정에서 비밀번호를 같게 바꿔 주세요." }
+    var loginKeyringDiffers: String { "하지만 키링이 이 비밀번호로 열리지 않아요. 키링 비밀번호를 같게 바꿔 주세요." }
     var loginOff: String { "저장된 비밀번호를 삭제했어요. 키링은 전처럼 비밀번호를 입력하면 열려요." }
     var loginIsOn: String { "켬: 로그인할 때의 지문으로 키링이 열려요." }
     var loginIsOff: String { "끔: 로그인할 때의 지문으로는 키링이 열리지 않아요." }
     var loginIsDestroyed: String { "끔: 지문이 바뀌어 저장된 비밀번호가 삭제되었어요." }
+    var noKeyring: String { "이 세션에서 GNOME 키링이 실행되고 있지 않아요." }
+    var keyringPasswordPrompt: String { "키링의 현재 비밀번호:" }
+    var keyringChanged: String { "이제 키링 비밀번호가 계정 비밀번호와 같아요." }
+    var keyringRefuses: String { "키링의 비밀번호가 아니에요. 바뀐 것은 없어요." }
+    var keyringSilent: String { "키링이 응답하지 않아요. 키링 설정에서 이전 비밀번호와 새 비밀번호를 모두 확인해 주세요." }
     var noItems: String { "저장된 항목이 없어요." }
     func nothingOpens(_ cause: String) -> String { "열 수 없음 (\(cause))" }
     func key(_ opening: String) -> String { "키: \(opening)" }

@@ -130,11 +130,16 @@ struct CommandWordsNb: CommandWords {
     var everythingErased: String { "Alt er slettet." }
     func loginAddsFinger(_ finger: String) -> String { "Ingen finger er lagt til ennå, så fingeravtrykket (\(finger)) legges til først." }
     var loginOn: String { "Fingeren din åpner nøkkelringen også når du logger inn." }
-    var loginKeyringDiffers: String { "Men nøkkelringen din åpnes ikke med dette passordet. Gi den det samme, i innstillingene for nøkkelringer." }
+    var loginKeyringDiffers: String { "Men nøkkelringen din åpnes ikke med dette passordet. Gi den det samme." }
     var loginOff: String { "Det lagrede passordet er slettet. Nøkkelringen åpnes som før med passordet du skriver." }
     var loginIsOn: String { "På: fingeren din åpner nøkkelringen når du logger inn." }
     var loginIsOff: String { "Av: fingeren din åpner ikke nøkkelringen når du logger inn." }
     var loginIsDestroyed: String { "Av: det lagrede passordet ble slettet da fingeravtrykkene dine ble endret." }
+    var noKeyring: String { "GNOMEs nøkkelring kjører ikke i denne økten." }
+    var keyringPasswordPrompt: String { "Nøkkelringens nåværende passord:" }
+    var keyringChanged: String { "Nøkkelringen har nå passordet til kontoen din." }
+    var keyringRefuses: String { "Nøkkelringen nekter: det er ikke passordet dens. Ingenting ble endret." }
+    var keyringSilent: String { "Nøkkelringen svarer ikke. Prøv det gamle og det nye passordet i innstillingene for nøkkelringer." }
     var noItems: String { "Ingenting er lagret." }
     func nothingOpens(_ cause: String) -> String { "ingenting åpner det (\(cause))" }
     func key(_ opening: String) -> String { "nøkkel: \(opening)" }

@@ -7,7 +7,7 @@ import GateSecret
 struct LoginCommands: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "login", abstract: "Let the touch that logs you in open your keyring.",
-        subcommands: [LoginState.self, LoginOn.self, LoginOff.self], defaultSubcommand: LoginState.self)
+        subcommands: [LoginState.self, LoginOn.self, LoginOff.self, LoginKeyring.self], defaultSubcommand: LoginState.self)
 
     /// The item's name, if the user has not stored it under another one.
     // A name that keeps the rule.
@@ -67,6 +67,7 @@ struct LoginOn: ChangingCommand {
         let password = try await session.credential(.password, mayRepeat: true).secret()
         if KeyringSocket(session.environment)?.opens(with: password) == false {
             session.screen.say(session.words.loginKeyringDiffers)
+            session.screen.say(session.next("biogate login keyring"))
         }
     }
 
@@ -94,6 +95,47 @@ struct LoginOff: ChangingCommand {
         }
         try await session.call { client throws(GateClientError) in try await client.deleteItem(item.name) }
         session.screen.say(session.words.loginOff)
+    }
+}
+
+struct LoginKeyring: ChangingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "keyring", abstract: "Give GNOME's keyring the password of your account, in place of its own.",
+        discussion: """
+            For a keyring that kept its password when an administrator changed yours. Asks for your account's password, \
+            which is checked, then for the keyring's. --pin-from names the account's.
+            """)
+
+    @Option(help: ArgumentHelp("The keyring's password so far, in this file.", valueName: "file"))
+    var oldPasswordFrom: SecretSource?
+
+    @OptionGroup var options: GateOptions
+
+    mutating func validate() throws {
+        if oldPasswordFrom == .standardInput, options.pinFrom == .standardInput {
+            throw ValidationError("Standard input holds one password only.")
+        }
+    }
+
+    func run(_ session: Session) async throws(CommandFailure) {
+        let words = session.words
+        guard let keyring = KeyringSocket(session.environment) else { throw .refused(words.noKeyring, .noDaemon) }
+        // Checked first: a keyring that does not exist yet would be made under whatever it is given.
+        let reason = session.reason(nil, orElse: words.openReason)
+        try await session.ask(presenting: .password) { client, credential, options, _ throws(GateClientError) in
+            _ = try await client.authenticate(
+                reason: reason, factors: [.password], credential: credential, options: options)
+        }
+        let new = try await session.credential(.password, mayRepeat: true).secret()
+        let old =
+            if let oldPasswordFrom { try session.read(oldPasswordFrom) } else {
+                try await session.typed(words.keyringPasswordPrompt, missing: session.noCredential)
+            }
+        switch keyring.changePassword(from: old, to: new) {
+        case true: session.screen.say(words.keyringChanged)
+        case false: throw .refused(words.keyringRefuses, .credentialWrong)
+        case nil: throw .refused(words.keyringSilent, .unexpected)
+        }
     }
 }
 
