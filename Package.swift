@@ -309,7 +309,7 @@ let package = Package(
             dependencies: [
                 "biogated", "biogate-reader", "sensor-steps", "VirtualReaders", "BlockingTests", "SpawnedProcess",
                 "GateWire",
-                "GateSystem", "SoftwareTPM", "SeededRandom",
+                "GateSystem", "SoftwareTPM", "SeededRandom", "GateKeystore", "GateModel", "GateSecret", "GateVault",
             ],
             exclude: ["Clients"], swiftSettings: strict),
         .testTarget(

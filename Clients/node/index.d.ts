@@ -159,6 +159,7 @@ export interface Access {
   enrollment: Open<"current" | "any">;
   maxAgeSeconds: number;
   openers?: Open<"user" | "system">[] | null;
+  reusePIN?: boolean | null;
 }
 
 /** An Access as a call states it: by default as in `MakeOptions`, `current`, and 0. */
@@ -167,6 +168,7 @@ export interface AccessChoice {
   enrollment?: Open<"current" | "any"> | null;
   maxAgeSeconds?: number | null;
   openers?: Open<"user" | "system">[] | null;
+  reusePIN?: boolean | null;
 }
 
 /** A sealed secret or a signing key, without its content. */

@@ -1,5 +1,7 @@
 package import GateModel
 import GatePolicy
+import GateSystem
+import GateVault
 
 /// The authentications that may be reused, by connection and user, and the count of their ends.
 ///
@@ -7,9 +9,20 @@ import GatePolicy
 final class Authentications {
     private var ledgers: [ConnectionID: [UserID: AuthenticationLedger]] = [:]
     /// The connections' last authentications for signatures for ssh, which count for nothing else.
-    private var signings: [ConnectionID: SigningAuthentication] = [:]
+    private var signings: [ConnectionID: (scope: SigningScope, given: ItemAuthentication)] = [:]
+    /// The PINs that opened items on a connection, and count again for the same item.
+    private var pins: [ConnectionID: [ItemName: ItemAuthentication]] = [:]
+    /// Runs until the first kept key has had its time.
+    private var sweep: LoopTimer?
+    private let clock: GateClock
+    private let errands: Errands
     private var eras: [UserID: UInt64] = [:]
     private var erasOfEverybody: UInt64 = 0
+
+    init(clock: GateClock, errands: Errands) {
+        self.clock = clock
+        self.errands = errands
+    }
 
     /// The user's present era. An authentication that began in an earlier era is not recorded.
     func era(of user: UserID) -> AuthenticationEra {
@@ -28,14 +41,35 @@ final class Authentications {
     }
 
     /// The connection's last authentication for a signature, if that was of the same scope.
-    func signing(_ scope: SigningScope?, on connection: ConnectionID) -> SigningAuthentication? {
-        signings[connection].flatMap { $0.scope == scope ? $0 : nil }
+    func signing(_ scope: SigningScope?, on connection: ConnectionID, of user: UserID) -> ItemAuthentication? {
+        signings[connection].flatMap { $0.scope == scope && $0.given.user == user ? $0.given : nil }
+    }
+
+    /// The PIN that opened the item on the connection, with the key that it opened.
+    func pin(for item: ItemName, on connection: ConnectionID, of user: UserID) -> ItemAuthentication? {
+        pins[connection]?[item].flatMap { $0.user == user ? $0 : nil }
     }
 
     /// Notes what an authentication was given for. It counts again for that scope alone, and as long as the user was
     /// told.
-    func record(_ signing: SigningAuthentication?, on connection: ConnectionID, begunIn begun: AuthenticationEra) {
-        signings[connection] = signing.flatMap { begun == era(of: $0.user) && $0.age > .zero ? $0 : nil }
+    func record(
+        _ given: ItemAuthentication, for scope: SigningScope?, on connection: ConnectionID,
+        begunIn begun: AuthenticationEra
+    ) {
+        signings[connection] = scope.flatMap { isLasting(given, begun) ? (scope: $0, given: given) : nil }
+        sweepLater()
+    }
+
+    /// Keeps the key that a PIN opened, as long as call and item allow.
+    func keep(
+        _ given: ItemAuthentication, for item: ItemName, on connection: ConnectionID, begunIn begun: AuthenticationEra
+    ) {
+        pins[connection, default: [:]][item] = isLasting(given, begun) ? given : nil
+        sweepLater()
+    }
+
+    private func isLasting(_ given: ItemAuthentication, _ begun: AuthenticationEra) -> Bool {
+        begun == era(of: given.user) && given.age > .zero
     }
 
     /// Takes back what was recorded on the connection from that moment on.
@@ -46,6 +80,12 @@ final class Authentications {
     func forget(on connection: ConnectionID) {
         ledgers[connection] = nil
         signings[connection] = nil
+        pins[connection] = nil
+    }
+
+    /// Forgets the keys of an item that is replaced, sealed again or gone.
+    func forget(_ item: ItemName, of user: UserID) {
+        filter { $1.user != user || $0 != item }
     }
 
     /// Ends the user's authentications, after a change of prints, PIN or settings, a revoke, a lock or a suspend; with
@@ -55,10 +95,35 @@ final class Authentications {
         guard let user else {
             ledgers = [:]
             signings = [:]
+            pins = [:]
+            sweep = nil
             return
         }
         for connection in ledgers.keys { ledgers[connection]?[user] = nil }
-        signings = signings.filter { $0.value.user != user }
+        filter { $1.user != user }
+    }
+
+    // MARK: The time of kept keys
+
+    /// Wipes the keys that have had their time.
+    func forgetOldKeys() {
+        sweep = nil
+        let now = clock.now()
+        filter { $1.key == nil || $1.remaining(at: now) > .zero }
+        sweepLater()
+    }
+
+    /// Keeps the authentications for one item that fit.
+    private func filter(_ fits: (ItemName, ItemAuthentication) -> Bool) {
+        signings = signings.filter { fits($0.value.scope.key, $0.value.given) }
+        pins = pins.mapValues { $0.filter(fits) }.filter { !$0.value.isEmpty }
+    }
+
+    private func sweepLater() {
+        let now = clock.now()
+        let kept = signings.values.map(\.given) + pins.values.flatMap(\.values)
+        let next = kept.filter { $0.key != nil }.map { $0.remaining(at: now) }.min()
+        sweep = next.map { errands.run(.wipeOldKeys, after: max(.zero, $0)) }
     }
 }
 
@@ -80,13 +145,19 @@ package struct SigningScope: Hashable, Sendable {
     }
 }
 
-/// An authentication that was given for a signature for ssh.
-struct SigningAuthentication: Sendable {
-    let scope: SigningScope
+/// An authentication that may count again for one item alone.
+package struct ItemAuthentication: Sendable {
     let user: UserID
     let authentication: Authentication
-    /// How long it may count again, as the user was told.
+    /// How long it may count again, as call and item allowed when it was given.
     let age: Duration
+    /// The item's key, which a PIN opened; nil for the other factors.
+    let key: KeptKey?
+
+    /// How long it still counts. Of another boot nothing is left.
+    func remaining(at now: Moment) -> Duration {
+        authentication.at.boot == now.boot ? age - (now.sinceBoot - authentication.at.sinceBoot) : .zero
+    }
 }
 
 /// A period in which no authentication of a user was ended.

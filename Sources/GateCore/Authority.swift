@@ -2,6 +2,7 @@ import GateModel
 import GatePolicy
 import GateSecret
 import GateVault
+import GateVault
 
 /// Gets the user's presence for calls. Every proof comes from here.
 ///
@@ -78,7 +79,8 @@ final class Authority {
         case .useAuthentication:
             // `requested` returns this step only if a reuse was offered.
             guard let reuse else { throw .authenticationFailed(fallbacks: []) }
-            return try proofs.granted(request, by: reuse, at: now)
+            let key = keptKey(ask, reuse.authentication)
+            return try proofs.granted(request, by: reuse, key, at: now)
         case .checkCredential(let kind):
             // `requested` returns this step only if a credential was given.
             guard let credential else { throw .credentialRequired(accepted: [kind.factor]) }
@@ -97,19 +99,32 @@ final class Authority {
         case .recent(let age): return ledger.reusable(by: ask.factors, maximumAge: age, at: now)
         case .storing(let age):
             return ledger.reusable(by: ask.factors.filter { $0 != .pin }, maximumAge: age, at: now)
-        case .opening(let access, let age): return reusable(ask, ledger, access, age, at: now)
+        case .opening(let access, let age, let pin): return reusable(ask, ledger, access, pin, age, at: now)
         case .signing(let access, let age, let earlier):
             var only = AuthenticationLedger()
-            if let earlier { only.record(earlier) }
-            return reusable(ask, only, access, age, at: now)
+            if let earlier { only.record(earlier.authentication) }
+            return reusable(ask, only, access, earlier, age, at: now)
         }
     }
 
+    /// `pin` counts if its key of the item is kept, and for no longer than it may be.
     private func reusable(
-        _ ask: Ask, _ ledger: AuthenticationLedger, _ access: Access, _ age: Duration, at now: Moment
+        _ ask: Ask, _ ledger: AuthenticationLedger, _ access: Access, _ pin: ItemAuthentication?, _ age: Duration,
+        at now: Moment
     ) -> Reuse? {
-        ledger.reusable(
-            for: Access(factors: ask.factors, enrollment: access.enrollment, maximumAge: access.maximumAge),
-            maximumAge: age, at: now)
+        let kept = pin.flatMap { $0.key != nil && $0.remaining(at: now) >= .zero ? $0.authentication : nil }
+        return ledger.reusable(
+            for: Access(
+                factors: ask.factors, enrollment: access.enrollment, maximumAge: access.maximumAge,
+                reusesPIN: access.reusesPIN),
+            pin: kept, maximumAge: age, at: now)
+    }
+
+    /// The item's key, if it was the PIN that counts again.
+    private func keptKey(_ ask: Ask, _ reused: Authentication) -> KeptKey? {
+        switch ask.reuse {
+        case .opening(_, _, let pin?), .signing(_, _, let pin?): pin.authentication == reused ? pin.key : nil
+        case .never, .recent, .storing, .opening, .signing: nil
+        }
     }
 }

@@ -98,10 +98,10 @@ package struct Ask: Sendable {
         case recent(Duration)
         /// Like `recent`, except by PIN: a PIN is not reused for items.
         case storing(Duration)
-        /// Like `storing`, and only as far as the item allows it.
-        case opening(Access, Duration)
+        /// Like `storing`, and only as far as the item allows it; or the PIN whose key of the item is kept.
+        case opening(Access, Duration, pin: ItemAuthentication?)
         /// Like `opening`, and only that authentication, which counts for nothing else; nil: none.
-        case signing(Access, Duration, Authentication?)
+        case signing(Access, Duration, ItemAuthentication?)
     }
 
     package init(
@@ -130,20 +130,20 @@ package struct Ask: Sendable {
     }
 
     /// The call once its item is known: the item's slots determine the factors, and its access limits the reuse.
-    package func opening(_ item: Item, maximumAge: Duration) -> Ask {
+    func opening(_ item: Item, maximumAge: Duration, pin: ItemAuthentication? = nil) -> Ask {
         var ask = about(item)
         ask.factors = item.openableBy
-        ask.reuse = .opening(item.access, maximumAge)
+        ask.reuse = .opening(item.access, maximumAge, pin: pin)
         return ask
     }
 
     /// The call once its key for ssh is known. `earlier`: how the user confirmed such a signature before.
     func signing(
-        _ item: Item, _ subject: SignatureSubject, earlier: SigningAuthentication?, maximumAge: Duration
+        _ item: Item, _ subject: SignatureSubject, earlier: ItemAuthentication?, maximumAge: Duration
     ) -> Ask {
         var ask = opening(item, maximumAge: maximumAge)
         ask.subject = subject
-        ask.reuse = .signing(item.access, min(maximumAge, earlier?.age ?? .zero), earlier?.authentication)
+        ask.reuse = .signing(item.access, min(maximumAge, earlier?.age ?? .zero), earlier)
         return ask
     }
 

@@ -25,6 +25,8 @@ package enum Errand: Sendable {
     case followSeats
     /// Forgets touches at logins that are too old to be spent.
     case forgetOldTouches
+    /// Wipes items' keys that were kept as long as they may be.
+    case wipeOldKeys
     /// Ends the wait for the calls' end before sleep.
     case stopAwaitingCalls
 }

@@ -27,6 +27,7 @@ extension Gatekeeper: ErrandRunner {
         case .stopWaiting(let ticket): turns.stopWaiting(ticket)
         case .followSeats: seats.pauseOver()
         case .forgetOldTouches: loginTouches.forgetOld()
+        case .wipeOldKeys: authentications.forgetOldKeys()
         case .stopAwaitingCalls: calls.noneWaits()
         }
     }

@@ -24,7 +24,7 @@ package actor Gatekeeper {
     let clock: GateClock
 
     let accounts: Accounts
-    let authentications = Authentications()
+    let authentications: Authentications
     let situations: Situations
     let calls: WaitingCalls
     let records: Records
@@ -60,6 +60,7 @@ package actor Gatekeeper {
     ) {
         let limits = rules.policy
         let errands = Errands(timers: loop)
+        let authentications = Authentications(clock: clock, errands: errands)
         let operations = SensorOperations(sensor: sensor, scans: pendingScans, tasks: loop.taskExecutor)
         let ledger = Ledger(keystore: keystore, scans: pendingScans) { failure, error in
             _ = audit.refused(error)
@@ -160,6 +161,7 @@ package actor Gatekeeper {
         self.credentials = credentials
         self.authority = authority
         self.errands = errands
+        self.authentications = authentications
         self.loginTouches = loginTouches
     }
 

@@ -101,6 +101,7 @@ final class Items {
                 error, item: sealing.name, fallbacks: situations.fallbacks(ask, account))
         }
         ledger.forgetUse(of: sealing.name, by: ask.user)
+        authentications.forget(sealing.name, of: ask.user)
         try await records.refresh(account)
         audit.granted(ask, factor: factor, isRepeatable: isRepeatable, of: account)
         return item
@@ -156,23 +157,56 @@ final class Items {
         let closed = try await valid(name, of: account)
         let item = closed.item
         guard item.kind == .secret else { throw .itemNotFound(name, item.kind) }
-        let ask = ask.opening(item, maximumAge: maximumAge)
-        let presence = try await authority.presence(ask, credential: credential, of: account)
+        let opening = self.opening(closed, ask, maximumAge: maximumAge)
+        let presence = try await authority.presence(opening.ask, credential: credential, of: account)
         let (authentication, isReused) = (presence.authentication, presence.isReused)
-        let secret = try await open(closed, ask, presence, of: account)
-        afterAnswer.granted(Grant(ask: ask, factor: authentication.factor, isReused: isReused, account: account), name)
+        var key: KeptKey?
+        let secret = try await open(closed, opening.ask, presence, of: account, &key)
+        keep(key, by: authentication, opening)
+        afterAnswer.granted(
+            Grant(ask: opening.ask, factor: authentication.factor, isReused: isReused, account: account), name)
         return OpenedSecret(secret: secret, authentication: authentication)
     }
 
+    /// A call to open an item, as it begins: what may count again for it, and what it may leave to count again.
+    private struct Opening {
+        let ask: Ask
+        let item: Item
+        let maximumAge: Duration
+        let era: AuthenticationEra
+    }
+
+    private func opening(_ closed: any ClosedItem, _ ask: Ask, maximumAge: Duration) -> Opening {
+        let item = closed.item
+        let pin = authentications.pin(for: item.name, on: ask.caller.connection, of: ask.user)
+            .flatMap { $0.key.map(closed.fits) == true ? $0 : nil }
+        return Opening(
+            ask: ask.opening(item, maximumAge: maximumAge, pin: pin), item: item,
+            maximumAge: min(maximumAge, item.access.maximumAge), era: authentications.era(of: ask.user))
+    }
+
+    /// Keeps the key that a PIN has just opened, if call and item allow that.
+    private func keep(_ key: KeptKey?, by authentication: Authentication, _ opening: Opening) {
+        guard let key, opening.item.access.reusesPIN, opening.ask.caller.life.endedBy == nil else { return }
+        authentications.keep(
+            ItemAuthentication(
+                user: opening.ask.user, authentication: authentication, age: opening.maximumAge, key: key),
+            for: opening.item.name, on: opening.ask.caller.connection, begunIn: opening.era)
+    }
+
+    /// Sets `key` to the item's key if a PIN has opened it now.
     private func open(
-        _ closed: any ClosedItem, _ ask: Ask, _ presence: consuming Presence, of account: Account
+        _ closed: any ClosedItem, _ ask: Ask, _ presence: consuming Presence, of account: Account,
+        _ key: inout KeptKey?
     ) async throws(GateError) -> SecretBytes {
         let name = closed.item.name
+        let kept = presence.kept
         let proof = presence.proof
         let unlocked = presence.unlocked
         do throws(KeystoreError) {
-            if let unlocked {
-                return try await keystore.open(closed, proof: proof, unlocked: unlocked, now: clock.now())
+            if let unlocked { key = try await keystore.key(of: closed, unlocked: unlocked) }
+            if let key = key ?? kept {
+                return try await keystore.open(closed, proof: proof, key: key, now: clock.now())
             }
             return try await keystore.open(closed, proof: proof, now: clock.now())
         } catch .slotMissing(let factor) {
@@ -235,6 +269,7 @@ final class Items {
         } catch {
             throw audit.refused(error, item: name)
         }
+        authentications.forget(name, of: ask.user)
         try await records.refresh(account)
         audit.granted(ask, factor: .fingerprint, of: account)
         return renewed.used(at: ledger.uses(of: ask.user)[name])
@@ -248,6 +283,7 @@ final class Items {
             throw audit.refused(error, item: name)
         }
         ledger.forgetUse(of: name, by: user)
+        authentications.forget(name, of: user)
         try await records.refresh(account)
         audit.changedAtWill(caller, account, .itemDeleted, item: name)
     }
@@ -290,8 +326,11 @@ final class Items {
         let item = closed.item
         guard item.kind == .key else { throw .itemNotFound(name, item.kind) }
         guard item.usage == .general else { throw .signatureRefused(.otherUsage) }
-        return try await sign(
-            challenge, with: closed, ask.opening(item, maximumAge: maximumAge), credential: credential, of: account)
+        let opening = self.opening(closed, ask, maximumAge: maximumAge)
+        var key: KeptKey?
+        let signature = try await sign(challenge, with: closed, opening.ask, credential: credential, of: account, &key)
+        keep(key, by: signature.authentication, opening)
+        return signature
     }
 
     /// Signs for ssh, by a key for that alone. An authentication counts again for the same scope only, and for no other
@@ -308,48 +347,50 @@ final class Items {
         // The key may have been replaced since the request was verified.
         guard item.publicKey == signing.publicKey else { throw .signatureRefused(.otherKey) }
         let connection = ask.caller.connection
-        let earlier = authentications.signing(signing.scope, on: connection)
+        let earlier = authentications.signing(signing.scope, on: connection, of: ask.user)
+            .flatMap { $0.key.map(closed.fits) ?? true ? $0 : nil }
         let (begun, era) = (clock.now(), authentications.era(of: ask.user))
         defer { authentications.forget(since: begun, on: connection, of: ask.user) }
         let data = unsafe SecretBytes(count: signing.data.count) { unsafe $0.copyBytes(from: signing.data) }
+        var key: KeptKey?
         let signature = try await sign(
             data, with: closed, ask.signing(item, signing.subject, earlier: earlier, maximumAge: maximumAge),
-            credential: credential, of: account)
+            credential: credential, of: account, &key)
         // One that was reused keeps its age.
-        if signature.authentication != earlier?.authentication {
-            let given = signing.scope.map { scope in
-                SigningAuthentication(
-                    scope: scope, user: ask.user, authentication: signature.authentication,
-                    age: min(maximumAge, item.access.maximumAge))
-            }
-            authentications.record(given, on: connection, begunIn: era)
+        if signature.authentication != earlier?.authentication, ask.caller.life.endedBy == nil {
+            let given = ItemAuthentication(
+                user: ask.user, authentication: signature.authentication, age: min(maximumAge, item.access.maximumAge),
+                key: item.access.reusesPIN ? key : nil)
+            authentications.record(given, for: signing.scope, on: connection, begunIn: era)
         }
         return signature
     }
 
     private func sign(
         _ challenge: borrowing SecretBytes, with closed: any ClosedItem, _ ask: Ask,
-        credential: consuming PresentedCredential?, of account: Account
+        credential: consuming PresentedCredential?, of account: Account, _ key: inout KeptKey?
     ) async throws(GateError) -> Signature {
         let name = closed.item.name
         let presence = try await authority.presence(ask, credential: credential, of: account)
         let (authentication, isReused) = (presence.authentication, presence.isReused)
-        let bytes = try await sign(challenge, with: closed, ask, presence, of: account)
+        let bytes = try await sign(challenge, with: closed, ask, presence, of: account, &key)
         afterAnswer.granted(Grant(ask: ask, factor: authentication.factor, isReused: isReused, account: account), name)
         return Signature(bytes: bytes, authentication: authentication)
     }
 
     private func sign(
         _ challenge: borrowing SecretBytes, with closed: any ClosedItem, _ ask: Ask, _ presence: consuming Presence,
-        of account: Account
+        of account: Account, _ key: inout KeptKey?
     ) async throws(GateError) -> [UInt8] {
         let (name, usage) = (closed.item.name, closed.item.usage)
+        let kept = presence.kept
         let proof = presence.proof
         let unlocked = presence.unlocked
         do throws(KeystoreError) {
-            if let unlocked {
+            if let unlocked { key = try await keystore.key(of: closed, unlocked: unlocked) }
+            if let key = key ?? kept {
                 return try await keystore.sign(
-                    challenge, for: usage, with: closed, proof: proof, unlocked: unlocked, now: clock.now())
+                    challenge, for: usage, with: closed, proof: proof, key: key, now: clock.now())
             }
             return try await keystore.sign(challenge, for: usage, with: closed, proof: proof, now: clock.now())
         } catch .slotMissing(let factor) {

@@ -9,6 +9,8 @@ struct Presence: ~Copyable {
     /// The PIN's key; nil unless the PIN was given.
     let unlocked: UnlockedPIN?
     let authentication: Authentication
+    /// The key of the item, if an earlier PIN counts again.
+    var kept: KeptKey?
     /// Whether an earlier authentication was reused, so that the user was not asked.
     var isReused = false
 
@@ -29,10 +31,13 @@ final class Proofs {
     }
 
     /// Grants by an authentication that is reused.
-    func granted(_ request: PresenceRequest, by reuse: consuming Reuse, at now: Moment) throws(GateError) -> Presence {
+    func granted(
+        _ request: PresenceRequest, by reuse: consuming Reuse, _ kept: KeptKey?, at now: Moment
+    ) throws(GateError) -> Presence {
         let authentication = reuse.authentication
         var presence = try granted(request.reused(reuse, at: now), nil, authentication)
         presence.isReused = true
+        presence.kept = kept
         return presence
     }
 

@@ -11,7 +11,7 @@ struct ItemRecord: Record {
         ("enrollment", \.enrollment), ("maximumAge", \.maximumAge), ("algorithm", \.algorithm),
         ("publicKey", \.publicKey), ("sealing", \.sealing), ("owner", \.owner), ("createdAt", \.createdAt),
         ("lastUsedAt", \.lastUsedAt), ("invalidatedBy", \.invalidatedBy), ("fingerprintLostBy", \.fingerprintLostBy),
-        ("loginBinding", \.loginBinding), ("mac", \.mac))
+        ("loginBinding", \.loginBinding), ("reusesPIN", \.reusesPIN), ("mac", \.mac))
     static let ofUser = "\(table.select) WHERE uid = ? ORDER BY name"
     private static let ofUserNamed = "\(table.select) WHERE uid = ? AND name = ?"
     private static let ofUserForLogin = "\(table.select) WHERE uid = ? AND loginBinding IS NOT NULL"
@@ -40,6 +40,7 @@ struct ItemRecord: Record {
     var fingerprintLostBy: String?
     /// Set for an item for logins: the password that it was stored under, see `LoginBinding`.
     var loginBinding: Data?
+    let reusesPIN: Bool
     var mac: Data
 
     static func fetch(_ name: ItemName, of uid: Int64, _ db: Database) throws -> ItemRecord? {
@@ -66,6 +67,8 @@ struct ItemRecord: Record {
             encoding.append("login")
             encoding.append(loginBinding)
         }
+        // As above; items from before this column have the encoding that they had.
+        if reusesPIN { encoding.append("reusePIN") }
         encoding.append(kind)
         encoding.append(factors)
         encoding.append(enrollment)
@@ -104,7 +107,7 @@ struct ItemRecord: Record {
         }
         return Access(
             factors: factors, enrollment: enrollment, maximumAge: .milliseconds(maximumAge),
-            openers: isForLogin ? [.system] : [.user])
+            openers: isForLogin ? [.system] : [.user], reusesPIN: reusesPIN)
     }
 
     func state() throws(KeystoreError) -> Item.State {
@@ -205,6 +208,7 @@ extension ItemRecord {
         self.sealing = sealing.rawValue
         owner = draft.owner
         loginBinding = draft.login.map { Data($0.bytes) }
+        reusesPIN = draft.access.reusesPIN
         self.createdAt = createdAt.millisecondsSinceEpoch
         mac = Data()
     }

@@ -142,6 +142,9 @@ struct KeyedUser {
         return pin.publicKey.elementsEqual(present.publicKey) && pin.salt.elementsEqual(present.salt)
     }
 
+    /// Whether the salt is the present PIN's; each PIN has its own.
+    func isPresentPIN(salt: [UInt8]) -> Bool { record.pin.map { salt.elementsEqual($0.salt) } ?? false }
+
     /// Whether every key that opens slots without the PIN equals the one in `other`: no epoch ended, and nothing was
     /// revoked or reset in between.
     func hasKeys(of other: KeyedUser) -> Bool {

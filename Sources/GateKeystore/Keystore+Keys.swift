@@ -80,9 +80,9 @@ extension Keystore {
 
     public nonisolated func sign(
         _ challenge: borrowing SecretBytes, for usage: Item.Usage, with closed: any ClosedItem,
-        proof: consuming PresenceProof, unlocked pin: borrowing UnlockedPIN, now: Moment
+        proof: consuming PresenceProof, key: KeptKey, now: Moment
     ) async throws(KeystoreError) -> [UInt8] {
-        let item = try await opened(closed, for: .call(.sign), proof: proof, unlocked: pin, now: now)
+        let item = try await opened(closed, for: .call(.sign), proof: proof, key: key, now: now)
         return try await sign(challenge, for: usage, with: item)
     }
 

@@ -3,7 +3,7 @@ internal import FoundationEssentials
 public import GateModel
 public import GatePolicy
 public import GateSecret
-public import GateVault
+@_spi(Store) public import GateVault
 
 extension Keystore {
     public func itemToOpen(_ name: ItemName, of user: User) throws(KeystoreError) -> any ClosedItem {
@@ -57,10 +57,26 @@ extension Keystore {
     }
 
     public nonisolated func open(
-        _ closed: any ClosedItem, proof: consuming PresenceProof, unlocked pin: borrowing UnlockedPIN, now: Moment
+        _ closed: any ClosedItem, proof: consuming PresenceProof, key: KeptKey, now: Moment
     ) async throws(KeystoreError) -> SecretBytes {
-        let item = try await opened(closed, for: .call(.retrieve), proof: proof, unlocked: pin, now: now)
+        let item = try await opened(closed, for: .call(.retrieve), proof: proof, key: key, now: now)
         return item.content
+    }
+
+    public nonisolated func key(
+        of closed: any ClosedItem, unlocked pin: borrowing UnlockedPIN
+    ) async throws(KeystoreError) -> KeptKey {
+        let sealed = try SealedItem.own(closed)
+        guard sealed.generation == generations.current(of: sealed.user.id) else {
+            return try await keyAnew(of: sealed.item.name, of: sealed.user, unlocked: pin)
+        }
+        return try sealed.key(unlocked: pin)
+    }
+
+    private func keyAnew(
+        of name: ItemName, of user: User, unlocked pin: borrowing UnlockedPIN
+    ) throws(KeystoreError) -> KeptKey {
+        try sealedItem(name, of: user).key(unlocked: pin)
     }
 
     public func renewForLogin(
@@ -100,15 +116,14 @@ extension Keystore {
     }
 
     nonisolated func opened(
-        _ closed: any ClosedItem, for act: Purpose.Act, proof: consuming PresenceProof,
-        unlocked pin: borrowing UnlockedPIN, now: Moment
+        _ closed: any ClosedItem, for act: Purpose.Act, proof: consuming PresenceProof, key: KeptKey, now: Moment
     ) async throws(KeystoreError) -> OpenedItem {
         let sealed = try SealedItem.own(closed)
         guard proof.covers(Purpose(act, item: sealed.item.name), of: sealed.user.id, at: now),
             proof.factor == .pin
         else { throw .proofRejected }
         return try await opened(sealed, for: act, by: .pin) { sealed throws(KeystoreError) in
-            try sealed.account.dataKey(in: sealed.slots, of: sealed.record, unlocked: pin)
+            try sealed.dataKey(key)
         }
     }
 
@@ -218,6 +233,26 @@ struct SealedItem: ClosedItem {
     static func own(_ closed: any ClosedItem) throws(KeystoreError) -> SealedItem {
         guard let sealed = closed as? SealedItem else { throw .proofRejected }
         return sealed
+    }
+
+    private var pinSlot: Data? { slots.first { $0.factor == Factor.pin.rawValue }?.wrappedKey }
+
+    func fits(_ key: KeptKey) -> Bool { (try? dataKey(key)) != nil }
+
+    fileprivate func key(unlocked pin: borrowing UnlockedPIN) throws(KeystoreError) -> KeptKey {
+        let dataKey = try account.dataKey(in: slots, of: record, unlocked: pin)
+        guard let pinSlot else { throw .slotMissing(.pin) }
+        let secret = unsafe SecretBytes(count: dataKey.bitCount / 8) { bytes in
+            unsafe dataKey.withUnsafeBytes { unsafe bytes.copyMemory(from: $0) }
+        }
+        return KeptKey(slot: [UInt8](pinSlot), salt: pin.salt, dataKey: secret)
+    }
+
+    fileprivate func dataKey(_ key: KeptKey) throws(KeystoreError) -> SymmetricKey {
+        guard let pinSlot else { throw .slotMissing(.pin) }
+        guard account.isPresentPIN(salt: key.salt) else { throw .pinChanged }
+        guard pinSlot.elementsEqual(key.slot) else { throw .proofRejected }
+        return unsafe key.dataKey.withBytes { unsafe SymmetricKey(data: $0) }
     }
 
     func opened(

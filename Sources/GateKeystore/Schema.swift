@@ -21,6 +21,7 @@ enum Schema {
         ("5: whether a raise is owed", "ALTER TABLE seal ADD COLUMN owesRaise INTEGER NOT NULL DEFAULT 0"),
         ("6: who vouched for a print", "ALTER TABLE print ADD COLUMN vouched INTEGER NOT NULL DEFAULT 1"),
         ("7: the password behind an item for logins", "ALTER TABLE item ADD COLUMN loginBinding BLOB"),
+        ("8: whether a PIN counts again", "ALTER TABLE item ADD COLUMN reusesPIN INTEGER NOT NULL DEFAULT 0"),
     ]
 
     /// Applies all missing migrations, or none.

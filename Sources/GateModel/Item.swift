@@ -22,15 +22,18 @@ public struct Access: Hashable, Sendable {
     /// The largest age of an authentication on the same connection that replaces a new one; zero allows none.
     public let maximumAge: Duration
     public let openers: [Opener]
+    /// Whether a PIN that opened the item counts again within `maximumAge`.
+    public let reusesPIN: Bool
 
     public init(
         factors: [Factor] = [.fingerprint], enrollment: Enrollment = .current, maximumAge: Duration = .zero,
-        openers: [Opener] = [.user]
+        openers: [Opener] = [.user], reusesPIN: Bool = false
     ) {
         self.factors = factors
         self.enrollment = enrollment
         self.maximumAge = maximumAge
         self.openers = openers
+        self.reusesPIN = reusesPIN
     }
 
     /// For a user's logins: opened by the system alone, and only by a finger of the present enrolment.

@@ -36,9 +36,13 @@ public struct AuthenticationLedger: Hashable, Sendable {
         return newest.map(Reuse.init)
     }
 
-    /// As `reusable`, for opening an item: its own age applies, too, and a PIN, which opens its slot, is not reused.
-    public func reusable(for access: Access, maximumAge: Duration, at now: Moment) -> Reuse? {
-        reusable(
-            by: access.factors.filter { $0 != .pin }, maximumAge: min(maximumAge, access.maximumAge), at: now)
+    /// As `reusable`, for opening an item: its own age applies, too. A PIN opens its slot itself, so only the one whose
+    /// key of this item is kept counts: `pin`.
+    public func reusable(
+        for access: Access, pin: Authentication? = nil, maximumAge: Duration, at now: Moment
+    ) -> Reuse? {
+        var own = self
+        own.newestByFactor[.pin] = access.reusesPIN ? pin : nil
+        return own.reusable(by: access.factors, maximumAge: min(maximumAge, access.maximumAge), at: now)
     }
 }

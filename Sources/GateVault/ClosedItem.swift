@@ -4,4 +4,7 @@ public import GateModel
 public protocol ClosedItem: Sendable {
     /// The item's metadata.
     var item: Item { get }
+
+    /// Whether a kept key opens the item as it was read.
+    func fits(_ key: KeptKey) -> Bool
 }

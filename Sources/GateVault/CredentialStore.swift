@@ -187,9 +187,18 @@ public protocol CredentialStore: Sendable {
         _ closed: any ClosedItem, proof: consuming PresenceProof, now: Moment
     ) async throws(KeystoreError) -> SecretBytes
 
-    /// Opens a secret by its PIN slot, as above; also throws `pinChanged` if the PIN was changed since.
+    /// An item's key from its PIN slot, for the calls that open by it.
+    ///
+    /// Throws `proofRejected` if the PIN is another user's, `itemNotFound`, `itemInvalidated`, `slotMissing`, and
+    /// `pinChanged` if the PIN was changed since.
+    func key(
+        of closed: any ClosedItem, unlocked pin: borrowing UnlockedPIN
+    ) async throws(KeystoreError) -> KeptKey
+
+    /// Opens a secret by its key, as above, with the proof of a PIN; also throws `pinChanged` if the PIN was changed
+    /// since, and `proofRejected` if the item was sealed again since.
     func open(
-        _ closed: any ClosedItem, proof: consuming PresenceProof, unlocked pin: borrowing UnlockedPIN, now: Moment
+        _ closed: any ClosedItem, proof: consuming PresenceProof, key: KeptKey, now: Moment
     ) async throws(KeystoreError) -> SecretBytes
 
     /// The user's item for logins, also read ahead; nil if there is none. Throws `itemInvalidated`.
@@ -220,10 +229,10 @@ public protocol CredentialStore: Sendable {
         proof: consuming PresenceProof, now: Moment
     ) async throws(KeystoreError) -> [UInt8]
 
-    /// Signs with a key opened by its PIN slot, as above; also throws `pinChanged` if the PIN was changed since.
+    /// Signs with a key opened by its own key, as above; also throws as `open` does by one.
     func sign(
         _ challenge: borrowing SecretBytes, for usage: Item.Usage, with closed: any ClosedItem,
-        proof: consuming PresenceProof, unlocked pin: borrowing UnlockedPIN, now: Moment
+        proof: consuming PresenceProof, key: KeptKey, now: Moment
     ) async throws(KeystoreError) -> [UInt8]
 
     /// Renews the fingerprint slot after the password was given. Data key and content are sealed afresh, so the item's

@@ -8,6 +8,7 @@ extension Access {
             "maxAgeSeconds": .integer(maximumAge.components.seconds),
         ]
         if openers != [.user] { wire.append("openers", .names(openers)) }
+        if reusesPIN { wire.append("reusePIN", true) }
         return wire
     }
 
@@ -19,7 +20,7 @@ extension Access {
         let openers = wire["openers"]?.arrayValue?.compactMap { $0.stringValue.flatMap(Opener.init(rawValue:)) }
         self.init(
             factors: wire.knownFactors("factors"), enrollment: enrollment, maximumAge: .seconds(age),
-            openers: openers ?? [.user])
+            openers: openers ?? [.user], reusesPIN: wire["reusePIN"]?.boolValue ?? false)
     }
 }
 

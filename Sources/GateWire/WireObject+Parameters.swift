@@ -148,7 +148,8 @@ extension WireObject {
                 factors: try choice.factorsIfPresent("factors") ?? standard.factors,
                 enrollment: try choice.choiceIfPresent("enrollment") ?? standard.enrollment,
                 maximumAge: try choice.maximumAgeIfPresent("maxAgeSeconds") ?? standard.maximumAge,
-                openers: try choice.openersIfPresent("openers") ?? standard.openers)
+                openers: try choice.openersIfPresent("openers") ?? standard.openers,
+                reusesPIN: try choice.boolIfPresent("reusePIN") ?? standard.reusesPIN)
             guard access.openers == standard.openers || access == .login else {
                 throw Self.fault("openers", "[\"system\"] only with the fingerprint alone, current, and no age")
             }

@@ -1,5 +1,6 @@
 import GateSandbox
 import ArgumentParser
+import BiometricGate
 import GateGuidance
 import GateModel
 import GateSystem
@@ -201,6 +202,9 @@ struct ParsingTests {
             store.sealing.onlyFinger && store.sealing.keepOnFingerChange && store.sealing.replace
                 && store.sealing.label?.rawValue == "L")
         #expect(store.sealing.reuse?.duration == .seconds(120))
+        let access = try parse(Store.self, "store bank --reuse 2m --reuse-pin").sealing.item(orElse: .pin).access
+        #expect(access == Access(factors: [.fingerprint, .pin], maximumAge: .seconds(120), reusesPIN: true))
+        #expect(throws: (any Error).self) { try parse(Store.self, "store bank --reuse-pin") }
     }
 
     @Test("Variables and files are bound to items by name")

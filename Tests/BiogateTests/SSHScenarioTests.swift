@@ -7,6 +7,7 @@ struct SSHScenarioTests {
     func signatures() async throws {
         try await play([
             "login_and_commit", "imported", "host_keys", "ways", "many_keys", "unbound", "at_once", "rebase",
+            "rebase_by_pin",
         ])
     }
 

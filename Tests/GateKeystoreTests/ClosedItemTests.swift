@@ -160,7 +160,8 @@ struct ClosedItemTests {
         try await keystore.changePIN(from: "271828", to: "314159")
         do throws(KeystoreError) {
             _ = try await keystore.open(
-                closed, proof: proof(.retrieve, item, by: .pin), unlocked: unlocked, now: now)
+                closed, proof: proof(.retrieve, item, by: .pin), key: keystore.key(of: closed, unlocked: unlocked),
+                now: now)
             Issue.record("opened")
         } catch {
             #expect(error == .pinChanged)
@@ -168,7 +169,8 @@ struct ClosedItemTests {
         try await keystore.removePIN(of: alice)
         do throws(KeystoreError) {
             _ = try await keystore.open(
-                closed, proof: proof(.retrieve, item, by: .pin), unlocked: unlocked, now: now)
+                closed, proof: proof(.retrieve, item, by: .pin), key: keystore.key(of: closed, unlocked: unlocked),
+                now: now)
             Issue.record("opened")
         } catch {
             #expect(error == .slotMissing(.pin))
@@ -263,7 +265,10 @@ struct ClosedItemTests {
 
     @Test("A keystore opens no item read from another one")
     func foreign() async throws {
-        struct Foreign: ClosedItem { let item: Item }
+        struct Foreign: ClosedItem {
+            let item: Item
+            func fits(_ key: KeptKey) -> Bool { true }
+        }
         let foreign = Foreign(item: try await keystore.item(item, of: alice))
         await #expect(throws: KeystoreError.proofRejected) { _ = try await open(foreign) }
     }

@@ -123,6 +123,41 @@ struct PINTests {
         #expect(try await keystore.get(both, by: .pin, pin: "314159") == "two")
     }
 
+    @Test("A kept key opens its own item as it was sealed, by a proof of the PIN, until the PIN changes")
+    func keptKey() async throws {
+        let item = try name("item")
+        try await keystore.add("a")
+        let access = Access(factors: [.fingerprint, .pin], maximumAge: .seconds(60), reusesPIN: true)
+        try await keystore.put("three", as: item, access)
+        #expect(try await keystore.item(item, of: alice).access == access)
+        guard let unlocked = try await keystore.unlock(pin: secret("271828"), of: alice) else { throw WrongPIN() }
+        let key = try await keystore.key(of: keystore.itemToOpen(item, of: alice), unlocked: unlocked)
+
+        func refusal(of item: ItemName, by factor: Factor = .pin) async throws -> KeystoreError? {
+            let closed = try await keystore.itemToOpen(item, of: alice)
+            do throws(KeystoreError) {
+                let opened = try await keystore.open(
+                    closed, proof: proof(.retrieve, item, by: factor), key: key, now: now)
+                #expect(opened.isEqual(to: secret("three")) && closed.fits(key))
+                return nil
+            } catch {
+                #expect(factor != .pin || !closed.fits(key))
+                return error
+            }
+        }
+        #expect(try await refusal(of: item) == nil)
+        #expect(try await refusal(of: item, by: .fingerprint) == .proofRejected)
+        #expect(try await refusal(of: both) == .proofRejected)
+        try await keystore.changePIN(from: "271828", to: "314159")
+        #expect(try await refusal(of: item) == .pinChanged)
+        guard let later = try await keystore.unlock(pin: secret("314159"), of: alice) else { throw WrongPIN() }
+        let second = try await keystore.key(of: keystore.itemToOpen(item, of: alice), unlocked: later)
+        _ = try await keystore.renew(
+            item, of: alice, credential: proof(.renew, item, by: .pin), unlocked: later,
+            finger: proof(.renew, item, by: .fingerprint), now: now)
+        #expect(try await !keystore.itemToOpen(item, of: alice).fits(second))
+    }
+
     @Test("An unlocked PIN is useless after a change, although its slots were kept")
     func overtakenUnlock() async throws {
         let item = try name("item")

@@ -175,7 +175,7 @@ extension CredentialStore {
         now: Moment
     ) async throws(KeystoreError) -> SecretBytes {
         let closed = try await itemToOpen(item, of: user)
-        return try await open(closed, proof: proof, unlocked: pin, now: now)
+        return try await open(closed, proof: proof, key: key(of: closed, unlocked: pin), now: now)
     }
 
     @discardableResult

@@ -350,12 +350,13 @@ struct CallDraws {
                 return text(try await twin.store.open(closed, proof: proof, now: now))
             }
             guard let unlocked = try await twin.store.unlock(pin: secret(pin), of: user) else { return "wrong" }
+            let key = try await twin.store.key(of: closed, unlocked: unlocked)
             if asked == .sign {
                 return try await twin.store.sign(
-                    secret("x"), for: .general, with: closed, proof: proof, unlocked: unlocked, now: now
+                    secret("x"), for: .general, with: closed, proof: proof, key: key, now: now
                 ).isEmpty ? "empty" : "signed"
             }
-            return text(try await twin.store.open(closed, proof: proof, unlocked: unlocked, now: now))
+            return text(try await twin.store.open(closed, proof: proof, key: key, now: now))
         }
     }
 }

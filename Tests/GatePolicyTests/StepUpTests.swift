@@ -27,6 +27,24 @@ struct StepUpTests {
         #expect(!isReused(Access(maximumAge: .seconds(900)), call: 900, age: 301))
     }
 
+    @Test("A PIN counts for an item only if the item allows it, and only the PIN whose key is kept")
+    func keptPIN() {
+        let allowing = Access(factors: Factor.allCases, maximumAge: .seconds(60), reusesPIN: true)
+        let refusing = Access(factors: Factor.allCases, maximumAge: .seconds(60))
+        let pin = Authentication(factor: .pin, at: moment(100), reader: nil)
+        func isReused(_ access: Access, _ pin: Authentication?, _ seconds: Int = 60, after age: Double = 1) -> Bool {
+            ledger(.pin).reusable(for: access, pin: pin, maximumAge: .seconds(seconds), at: moment(100 + age)) != nil
+        }
+        #expect(isReused(allowing, pin))
+        #expect(isReused(allowing, pin, after: 60))
+        #expect(!isReused(allowing, pin, after: 60.001))
+        #expect(!isReused(allowing, pin, 5, after: 6))
+        #expect(!isReused(allowing, pin, 0, after: 0))
+        #expect(!isReused(allowing, nil))
+        #expect(!isReused(refusing, pin))
+        #expect(!isReused(Access(factors: [.fingerprint], maximumAge: .seconds(60), reusesPIN: true), pin))
+    }
+
     @Test("Only a factor of the item counts, and never a PIN")
     func factors() {
         let all = Access(factors: Factor.allCases, maximumAge: .seconds(60))

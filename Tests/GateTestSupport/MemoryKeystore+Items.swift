@@ -1,7 +1,7 @@
 public import GateModel
 public import GatePolicy
 public import GateSecret
-public import GateVault
+@_spi(Store) public import GateVault
 
 extension MemoryKeystore {
     public func items(of user: User) async throws(KeystoreError) -> [Item] {
@@ -102,6 +102,13 @@ private struct ReadItem: ClosedItem {
     let item: Item
     let user: User
     let generation: UInt64?
+    /// The item as its user had it; its PIN may be another by now.
+    let serial: UInt64
+    let pin: UInt64?
+
+    func fits(_ key: KeptKey) -> Bool {
+        key.slot == Array(String(serial).utf8) && key.salt == pin.map { Array(String($0).utf8) }
+    }
 }
 
 extension MemoryKeystore {
@@ -110,8 +117,20 @@ extension MemoryKeystore {
             guard let known = try contents.known(user) else { throw .itemNotFound(name) }
             return ReadItem(
                 item: try known.openable(name).item(sealedBy: sealing), user: user,
-                generation: contents.generations[user.id])
+                generation: contents.generations[user.id], serial: try known.openable(name).serial,
+                pin: known.pin?.version)
         }
+    }
+
+    public func key(
+        of closed: any ClosedItem, unlocked pin: borrowing UnlockedPIN
+    ) async throws(KeystoreError) -> KeptKey {
+        guard let closed = closed as? ReadItem else { throw .proofRejected }
+        let unlocked = Self.version(of: pin)
+        guard let known = try now.known(closed.user) else { throw .itemNotFound(closed.item.name) }
+        let item = try known.openable(closed.item.name)
+        try known.expectSlot(.pin, of: item, unlocked)
+        return KeptKey(slot: Array(String(item.serial).utf8), salt: pin.salt, dataKey: SecretBytes(count: 0) { _ in })
     }
 
     public func open(
@@ -121,9 +140,9 @@ extension MemoryKeystore {
     }
 
     public func open(
-        _ closed: any ClosedItem, proof: consuming PresenceProof, unlocked pin: borrowing UnlockedPIN, now: Moment
+        _ closed: any ClosedItem, proof: consuming PresenceProof, key: KeptKey, now: Moment
     ) async throws(KeystoreError) -> SecretBytes {
-        Self.secret(try await opened(closed, for: .call(.retrieve), proof, Self.version(of: pin), now).content)
+        Self.secret(try await opened(closed, for: .call(.retrieve), proof, key, now).content)
     }
 
     public func itemForLogin(of user: User) async throws(KeystoreError) -> LoginItem? {
@@ -135,7 +154,8 @@ extension MemoryKeystore {
             return LoginItem(
                 closed: ReadItem(
                     item: try known.openable(name).item(sealedBy: sealing), user: user,
-                    generation: contents.generations[user.id]), binding: binding)
+                    generation: contents.generations[user.id], serial: try known.openable(name).serial,
+                    pin: known.pin?.version), binding: binding)
         }
     }
 
@@ -179,12 +199,12 @@ extension MemoryKeystore {
 
     public func sign(
         _ challenge: borrowing SecretBytes, for usage: Item.Usage, with closed: any ClosedItem,
-        proof: consuming PresenceProof, unlocked pin: borrowing UnlockedPIN, now: Moment
+        proof: consuming PresenceProof, key: KeptKey, now: Moment
     ) async throws(KeystoreError) -> [UInt8] {
-        let key = try await opened(closed, for: .call(.sign), proof, Self.version(of: pin), now)
-        guard key.draft.usage == usage else { throw .proofRejected }
+        let item = try await opened(closed, for: .call(.sign), proof, key, now)
+        guard item.draft.usage == usage else { throw .proofRejected }
         await device.pass()
-        return Self.signature(of: Self.bytes(of: challenge), by: key.publicKey ?? [])
+        return Self.signature(of: Self.bytes(of: challenge), by: item.publicKey ?? [])
     }
 
     /// An in-memory key's signature: anybody can make it.
@@ -194,19 +214,19 @@ extension MemoryKeystore {
         SecretBytes(count: bytes.count) { $0.copyBytes(from: bytes) }
     }
 
-    /// `unlocked` is set if an unlocked PIN is to open the item.
+    /// `key` is set if a PIN's key is to open the item.
     private func opened(
         _ closed: any ClosedItem, for act: Purpose.Act, _ proof: consuming PresenceProof,
-        _ unlocked: MemoryUser.Unlocked?, _ moment: Moment
+        _ key: KeptKey?, _ moment: Moment
     ) async throws(KeystoreError) -> MemoryItem {
         guard let closed = closed as? ReadItem,
             proof.covers(Purpose(act, item: closed.item.name), of: closed.user.id, at: moment),
-            let factor = proof.factor, (factor == .pin) == (unlocked != nil)
+            let factor = proof.factor, (factor == .pin) == (key != nil)
         else { throw .proofRejected }
         // A possibly changed item is read again, and waits for the disk like any reading.
         if closed.generation != now.generations[closed.user.id] { try await disk.read() }
         guard let known = try now.known(closed.user) else { throw .itemNotFound(closed.item.name) }
-        return try known.opened(closed.item.name, for: act, by: factor, unlocked)
+        return try known.opened(closed.item.name, for: act, by: factor, key)
     }
 
     public func renew(

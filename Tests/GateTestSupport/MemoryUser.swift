@@ -1,6 +1,6 @@
 import GateModel
 import GatePolicy
-import GateVault
+@_spi(Store) import GateVault
 
 /// An in-memory keystore's data of one user, and the keystore's rules for it. A method that throws may leave it half
 /// changed, so its caller then discards it.
@@ -173,13 +173,17 @@ struct MemoryUser {
 
     /// What a slot opens.
     func opened(
-        _ name: ItemName, for act: Purpose.Act, by factor: Factor, _ unlocked: Unlocked?
+        _ name: ItemName, for act: Purpose.Act, by factor: Factor, _ key: KeptKey?
     ) throws(KeystoreError) -> MemoryItem {
         let item = try openable(name)
         guard act == item.act, item.draft.access.allows(factor) else {
             throw .proofRejected
         }
-        try expectSlot(factor, of: item, unlocked)
+        guard item.slots.contains(factor) else { throw .slotMissing(factor) }
+        guard factor == .pin else { return item }
+        guard let key, let pin else { throw .proofRejected }
+        guard key.salt == Array(String(pin.version).utf8) else { throw .pinChanged }
+        guard key.slot == Array(String(item.serial).utf8) else { throw .proofRejected }
         return item
     }
 

@@ -194,6 +194,19 @@ import Testing
         #expect(Access().wire["openers"] == nil)
     }
 
+    @Test("A PIN counts again only if an access says so")
+    func reusePIN() throws {
+        func read(_ access: WireObject) throws -> Access? {
+            try (["a": .object(access)] as WireObject).accessIfPresent("a")
+        }
+        #expect(try read(["reusePIN": true]) == Access(reusesPIN: true))
+        #expect(try read(["reusePIN": false]) == Access())
+        rejects("a.reusePIN") { try read(["reusePIN": 1]) }
+        rejects("a.openers") { try read(["openers": ["system"], "reusePIN": true]) }
+        #expect(Access(wire: Access(reusesPIN: true).wire) == Access(reusesPIN: true))
+        #expect(Access().wire["reusePIN"] == nil)
+    }
+
     @Test("An access has at least one factor, a known enrolment and an age of 0 to 300 s")
     func access() throws {
         func read(_ factors: WireValue, _ enrollment: WireValue, _ age: WireValue) throws -> Access? {

@@ -107,6 +107,81 @@ struct StepUpTests {
         }
     }
 
+    /// Stores an item that the PIN opens, and returns the call that opens it again.
+    private func reusingPIN(
+        _ daemon: DaemonUnderTest, _ name: String, maxAgeSeconds: Int = 300, reusePIN: Bool = true
+    ) throws -> JSON {
+        let access: JSON = [
+            "factors": ["fingerprint", "pin"], "maxAgeSeconds": .integer(maxAgeSeconds), "reusePIN": .bool(reusePIN),
+        ]
+        let client = try daemon.client()
+        try client.ask(
+            "StoreSecret", ["name": .string(name), "secret": .string(Samples.secretBase64), "access": access])
+        try client.touch(daemon.reader())
+        return Self.reusing.with(["name": .string(name)])
+    }
+
+    @Test("A PIN that opened an item with reusePIN opens that item again on its connection, and nothing else")
+    func reusedPIN() throws {
+        try DaemonUnderTest.with(state: .enrolled) { daemon in
+            let (first, second) = (try reusingPIN(daemon, "first"), try reusingPIN(daemon, "second"))
+            let plain = try reusingPIN(daemon, "plain", reusePIN: false)
+            let client = try daemon.client()
+            for call in [first, plain] {
+                try client.result(of: "RetrieveSecret", call.with(["credential": Samples.credential]))
+            }
+            let again = try client.result(of: "RetrieveSecret", first)
+            #expect(again["authentication"]["factor"] == "pin")
+            #expect(again["secret"].string == Samples.secretBase64)
+            #expect(try asks(client, "RetrieveSecret", first.with(["maxAgeSeconds": 0])))
+            #expect(try asks(client, "RetrieveSecret", second))
+            #expect(try asks(client, "RetrieveSecret", plain))
+            #expect(try asks(daemon.client(), "RetrieveSecret", first))
+            // A PIN in a call that allowed no reuse is not kept.
+            let other = try daemon.client()
+            try other.result(
+                of: "RetrieveSecret", first.with(["credential": Samples.credential, "maxAgeSeconds": 0]))
+            #expect(try asks(other, "RetrieveSecret", first))
+            // Nor one that opened nothing.
+            try other.result(of: "Authenticate", Samples.authentication.with(["credential": Samples.credential]))
+            #expect(try asks(other, "RetrieveSecret", first))
+        }
+    }
+
+    @Test(
+        "A PIN that counts again ends with every change of the user's and with its item",
+        arguments: [
+            "ForgetAuthentication", "SetPIN", "DisableFingerprint", "AnswerOnboarding", "RenewItem", "StoreSecret",
+        ])
+    func reusedPINEnds(by method: String) throws {
+        try DaemonUnderTest.with(state: .enrolled) { daemon in
+            let call = try reusingPIN(daemon, "first")
+            let client = try daemon.client()
+            try client.result(of: "RetrieveSecret", call.with(["credential": Samples.credential]))
+            #expect(try !asks(client, "RetrieveSecret", call))
+            let (other, credential): (GateConnection, JSON) = (try daemon.client(), ["credential": Samples.credential])
+            switch method {
+            case "ForgetAuthentication": try client.result(of: method)
+            case "SetPIN": try other.result(of: method, credential.with(["pin": "402938"]))
+            case "AnswerOnboarding": try other.result(of: method, ["answer": "accepted"])
+            case "RenewItem":
+                try other.ask(method, credential.with(["name": "first"]))
+                try other.touch(daemon.reader())
+            case "StoreSecret":
+                try other.ask(
+                    method,
+                    [
+                        "name": "first", "secret": .string(Samples.secretBase64), "replace": true,
+                        "access": ["factors": ["fingerprint", "pin"], "maxAgeSeconds": 300, "reusePIN": true],
+                    ])
+                try other.touch(daemon.reader())
+            default: try other.result(of: method)
+            }
+            let reply = try client.call("RetrieveSecret", call.with(["timeoutSeconds": 1]))
+            #expect(reply.error != nil)
+        }
+    }
+
     @Test("Storing accepts a recent authentication if the call allows it")
     func storing() throws {
         try DaemonUnderTest.with(state: .enrolled) { daemon in

@@ -624,6 +624,45 @@ def rebase():
         finger.close()
 
 
+def rebase_by_pin():
+    """A rebase of 40 commits takes one PIN where the key allows that, and a locked session ends it."""
+    key = new_key("work", "--reuse", "2m", "--reuse-pin")
+    house = repository(key)
+    git(house, "commit", "--no-gpg-sign", "--allow-empty", "-m", "begin").expect(0)
+    git(house, "branch", "base").expect(0)
+    for number in range(40):
+        git(house, "commit", "--no-gpg-sign", "--allow-empty", "-m", f"commit {number}").expect(0)
+    git(house, "checkout", "-q", "base").expect(0)
+    git(house, "commit", "--no-gpg-sign", "--allow-empty", "-m", "another base").expect(0)
+    git(house, "checkout", "-q", "main").expect(0)
+    finger = Finger(wanted=False)
+    with Agent():
+        watch = Watch()
+        watch.expect("Fingerprint")
+        rebasing = start("git", "-C", house, "rebase", "-S", "--reapply-cherry-picks", "--empty=keep", "base")
+        watch.expect("type your PIN")
+        watch.type(PIN + "\n")
+        end(rebasing).expect(0)
+        log = git(house, "log", "--format=%G?", "base..HEAD").expect(0).out.split()
+        check(log == ["G"] * 40, log)
+        check(len(finger.ends) == 1 and finger.ends[0]["outcome"]["factor"] == "pin", finger.ends)
+        watch.close()
+        # One process and one place: the same connection, until the session is locked.
+        text = b"SSHSIG" + string(b"git") + string(b"") + string(b"sha512") + string(bytes(64))
+        call = {"name": "work", "maxAgeSeconds": 120, "data": base64.b64encode(text).decode()}
+        gate = Gate()
+        check("signature" in gate.call("SignSSH", {**call, "credential": {"pin": PIN}})["parameters"], "by the PIN")
+        check(gate.call("SignSSH", call)["parameters"]["authentication"]["factor"] == "pin", "by the PIN again")
+        run(BIOGATE, "sandbox", "lock").expect(0)
+        run(BIOGATE, "sandbox", "unlock").expect(0)
+        asked = len(finger.asked)
+        gate.send("SignSSH", call)
+        finger.await_that(lambda it: len(it.asked) > asked, "no question after a lock")
+        Gate().call("CancelRequest", {"requestId": finger.asked[-1]["id"]})
+        check(gate.receive()["error"].endswith(".Cancelled"), "a cancelled call")
+    finger.close()
+
+
 def upstream():
     """Keys of an agent behind this one are offered and used as if it stood alone."""
     key = new_key("work")

@@ -12,6 +12,9 @@ struct SealingOptions: ParsableArguments {
         transform: ValueRule.reuse.timeSpan)
     var reuse: TimeSpan?
 
+    @Flag(help: "With --reuse: a PIN counts as long as a touch does.")
+    var reusePIN = false
+
     @Flag(help: "A finger added or removed later does not end its fingerprint access.")
     var keepOnFingerChange = false
 
@@ -24,11 +27,16 @@ struct SealingOptions: ParsableArguments {
     @Option(help: "On which reader, as `biogate readers` names it.")
     var reader: ReaderID?
 
+    func validate() throws {
+        guard !reusePIN || reuse != nil else { throw ValidationError("--reuse-pin needs --reuse.") }
+    }
+
     /// `typed` is the factor beside the finger, unless only the finger shall open it.
     func item(orElse typed: Factor) -> ItemOptions {
         let access = Access(
             factors: onlyFinger ? [.fingerprint] : [.fingerprint, typed],
-            enrollment: keepOnFingerChange ? .any : .current, maximumAge: reuse?.duration ?? .zero)
+            enrollment: keepOnFingerChange ? .any : .current, maximumAge: reuse?.duration ?? .zero,
+            reusesPIN: reusePIN)
         return ItemOptions(label: label, access: access, replaces: replace)
     }
 }

@@ -96,6 +96,43 @@ struct MemoryTests {
         }
     }
 
+    @Test(
+        "Of a PIN that counts again only the item's key stays, in locked pages, until the authentications end",
+        arguments: ["forgotten", "closed", "changed", "deleted", "revoked", "over"])
+    func keptKey(ending: String) throws {
+        try DaemonUnderTest.with(state: .enrolled) { daemon in
+            let memory = MemoryUnderTest(of: daemon)
+            let access: JSON = ["factors": ["pin"], "maxAgeSeconds": 300, "reusePIN": true]
+            let secret = SecretUnderTest("secret", count: 48)
+            try daemon.client().result(of: "StoreSecret", storing(secret, "item", access: access))
+            let keys = try KeysUnderTest("item", pin: Samples.pin, in: daemon)
+            var client: GateConnection? = try daemon.client()
+            let seconds = ending == "over" ? 2 : 300
+            let call: JSON = ["name": "item", "reason": "Open it", "maxAgeSeconds": .integer(seconds)]
+            try client?.result(of: "RetrieveSecret", call.with(["credential": Samples.credential]))
+            if ending != "over" {
+                try memory.expectNone(of: keys.pin.patterns.merging(secret.patterns) { $1 })
+                let finds = try memory.finds(of: keys.item.patterns)
+                #expect(!finds.isEmpty && finds.allSatisfy { $0.isProtected }, "\(finds)")
+                #expect(try client?.result(of: "RetrieveSecret", call)["secret"].string == secret.base64)
+            }
+            let other = try daemon.client()
+            switch ending {
+            case "forgotten": try client?.result(of: "ForgetAuthentication")
+            case "closed": client = nil
+            case "changed": try other.result(of: "SetPIN", ["pin": "402938", "credential": Samples.credential])
+            case "deleted": try other.result(of: "DeleteItem", ["name": "item"])
+            case "revoked": try other.result(of: "RevokeAll")
+            default:
+                try waitUntil("its time is over") {
+                    try client?.call("RetrieveSecret", call.with(["timeoutSeconds": 1])).error != nil
+                }
+            }
+            try other.availability()
+            try memory.expectNone(of: keys.item.patterns)
+        }
+    }
+
     @Test("A PIN or a password that was wrong, late or never compared is nowhere")
     func credentials() throws {
         try DaemonUnderTest.prepared(state: .enrolled) { daemon in

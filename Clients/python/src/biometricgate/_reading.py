@@ -27,6 +27,8 @@ def wire_name(field: str) -> str:
     """The contract's name for a Python one."""
     if field in _UNITS:
         return _UNITS[field][0]
+    if field == "reuse_pin":
+        return "reusePIN"
     return re.sub(r"_([a-z])", lambda found: found[1].upper(), field)
 
 
@@ -81,4 +83,6 @@ def member(kind: Any, field: str, value: dict[str, Any], where: str) -> object:
 def wire(access: Access) -> dict[str, Any]:
     """An access as a call sends it."""
     made = {"factors": list(access.factors), "enrollment": access.enrollment, "maxAgeSeconds": int(access.max_age)}
-    return made if access.openers is None else made | {"openers": list(access.openers)}
+    if access.openers is not None:
+        made["openers"] = list(access.openers)
+    return made | {"reusePIN": True} if access.reuse_pin else made

@@ -184,12 +184,15 @@ class Access:
 
     `openers`: who opens it; None is `(Opener.USER,)`. `(Opener.SYSTEM,)`: the account's password, for the keyring of a
     session that a finger logs in; its factors are `(Factor.FINGERPRINT,)`, and nothing else differs from the defaults.
+
+    `reuse_pin`: whether a PIN that opened it counts again within `max_age`, on the same connection.
     """
 
     factors: tuple[Factor, ...] = ()
     enrollment: Enrollment = Enrollment.CURRENT
     max_age: float = 0
     openers: tuple[Opener, ...] | None = None
+    reuse_pin: bool | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

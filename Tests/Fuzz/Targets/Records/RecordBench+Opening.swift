@@ -64,7 +64,8 @@ extension RecordBench {
             let closed = try await keystore.itemToOpen(name, of: user)
             if factor == .pin {
                 guard let pin = try await keystore.unlock(pin: Self.secret(Self.pin), of: user) else { return }
-                secret = try await keystore.open(closed, proof: proof, unlocked: pin, now: Self.now)
+                let key = try await keystore.key(of: closed, unlocked: pin)
+                secret = try await keystore.open(closed, proof: proof, key: key, now: Self.now)
             } else {
                 secret = try await keystore.open(closed, proof: proof, now: Self.now)
             }
