@@ -331,7 +331,8 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(name: "GateBusTests", dependencies: ["GateBus"], swiftSettings: strict),
         .testTarget(
-            name: "BiogateFprintdTests", dependencies: ["biogate-fprintd", "GateBus", "GateModel", "GateWire"],
+            name: "BiogateFprintdTests",
+            dependencies: ["biogate-fprintd", "GateBus", "GateFace", "GateModel", "GateSystem", "GateWire"],
             swiftSettings: strict),
         .testTarget(
             name: "BiogateTests",

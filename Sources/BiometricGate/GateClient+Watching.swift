@@ -42,7 +42,8 @@ private final class Watcher<Element: Sendable>: AnswerReceiver {
     func received(_ reply: consuming IncomingReply) {
         observer?(reply)
         if let error = reply.error {
-            continuation.finish(throwing: GateClientError(wireName: error, parameters: reply.parameters, locale: locale))
+            continuation.finish(
+                throwing: GateClientError(wireName: error, parameters: reply.parameters, locale: locale))
             return
         }
         if let element = make(reply.parameters) { continuation.yield(element) }

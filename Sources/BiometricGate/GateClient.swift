@@ -98,7 +98,9 @@ public final class GateClient: Sendable {
         } catch {
             throw GateClientError(error)
         }
-        if let error = reply.error { throw GateClientError(wireName: error, parameters: reply.parameters, locale: locale) }
+        if let error = reply.error {
+            throw GateClientError(wireName: error, parameters: reply.parameters, locale: locale)
+        }
         return GateReply(parameters: reply.parameters, secret: reply.takeSecret())
     }
 

@@ -13,10 +13,12 @@ public enum FaceReply: Sendable {
 /// call waits for another.
 public struct FaceCall: Sendable {
     public let replies: AsyncStream<FaceReply>
+    private let client: FaceClient
     private let transport: GateTransport
     private let receiver: Receiver
 
-    init(_ frame: consuming OutgoingFrame, over transport: GateTransport) {
+    init(_ frame: consuming OutgoingFrame, of client: FaceClient, over transport: GateTransport) {
+        self.client = client
         let (replies, continuation) = AsyncStream<FaceReply>.makeStream()
         self.replies = replies
         self.transport = transport
@@ -24,10 +26,13 @@ public struct FaceCall: Sendable {
         transport.send(frame, to: receiver)
     }
 
-    /// Cancels the call. The reply says so, within some seconds in any case.
+    /// Cancels the call. The reply says so, within some seconds in any case: a reader may be slow to stop. A daemon that
+    /// answers nothing else either is not waited for.
     public func cancel() {
         receiver.isCancelled = true
         transport.cancel(receiver, with: OutgoingCall.call(FaceClient.fullName("Cancel"), oneway: true))
+        let (client, transport) = (client, transport)
+        Task { if await !client.isAnswered() { transport.close() } }
     }
 }
 

@@ -10,9 +10,13 @@ public struct FaceClient: Sendable {
     public let socket: String
     /// Only root can have put a socket there.
     private let isSystemPath: Bool
+    private let cancellationGrace: Duration
 
-    /// - Parameter socket: nil for the system's.
-    public init(socket: String?) {
+    /// - Parameters:
+    ///   - socket: nil for the system's.
+    ///   - cancellationGrace: how long the daemon may take to end a cancelled call.
+    public init(socket: String?, cancellationGrace: Duration = .seconds(5)) {
+        self.cancellationGrace = cancellationGrace
         self.socket = socket ?? Self.systemSocket
         isSystemPath = socket == nil
     }
@@ -149,7 +153,28 @@ public struct FaceClient: Sendable {
     private func begin(_ name: String, _ parameters: WireObject) -> FaceCall {
         FaceCall(
             OutgoingCall.call(Self.fullName(name), parameters, more: true),
-            over: GateTransport(path: socket, isSystemPath: isSystemPath))
+            of: self,
+            over: GateTransport(path: socket, isSystemPath: isSystemPath, cancellationGrace: cancellationGrace))
+    }
+
+    /// Whether the daemon answers a call that needs nothing, within 400 ms.
+    func isAnswered() async -> Bool {
+        let transport = GateTransport(path: socket, isSystemPath: isSystemPath)
+        let pending = PendingReply()
+        transport.send(OutgoingCall.call("org.varlink.service.GetInfo"), to: pending)
+        let limit = Task {
+            try await Task.sleep(for: .milliseconds(400))
+            transport.close()
+        }
+        await pending.untilEnded()
+        limit.cancel()
+        transport.close()
+        do throws(GateTransportError) {
+            _ = try pending.reply()
+            return true
+        } catch {
+            return false
+        }
     }
 
     private func answer(

@@ -57,7 +57,8 @@ struct BiogateAgent: AsyncParsableCommand {
         let watch = RequestWatch(client, prompting: program != nil)
         let watching = Task { [json] in try await Self.follow(watch, language, isJSON: json, continuation) }
         var agent = Agent(
-            client, language, desktop, SessionKeyring(bus), prompt: program.map { Self.starter(of: $0, watch, continuation) },
+            client, language, desktop, SessionKeyring(bus),
+            prompt: program.map { Self.starter(of: $0, watch, continuation) },
             write: { Self.write($0, to: STDOUT_FILENO) })
         if !json { await agent.tellLastLogin() }
         await agent.run(events)

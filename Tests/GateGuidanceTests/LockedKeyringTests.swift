@@ -33,6 +33,7 @@ struct LockedKeyringTests {
         let error = GateError.sealingUnavailable(.noTPM)
         let guidance = Guidance.for(error, situation: Situation(operation: .store, isForLogin: true), in: .en)
         #expect(guidance.title == "Your password was not stored" && guidance.body.contains("the disk is not encrypted"))
-        #expect(Guidance.for(error, situation: Situation(operation: .store), in: .en).title == "This cannot be opened now")
+        #expect(
+            Guidance.for(error, situation: Situation(operation: .store), in: .en).title == "This cannot be opened now")
     }
 }

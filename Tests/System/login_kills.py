@@ -93,7 +93,7 @@ class Kills(keyring.Player):
         os.unlink(path)
 
     def log_in(self, victim, moment):
-        """A login with a kill; how long it took from there, and what its session found."""
+        """A login with a kill, whose time is printed from there; what its session found."""
         since = len(self.bench.signals)
         login = subprocess.Popen(
             ["pamtester", "-E", f"XDG_RUNTIME_DIR={self.home.runtime}", SERVICE, USER, "authenticate", "open_session"],
@@ -143,6 +143,23 @@ def waiting(player):
         check(player.log_in(victim, "waiting") == OPEN, victim)
         player.restore(victim)
         player.works()
+
+
+def stopped(player):
+    """A daemon that is stopped while a login waits for a finger holds it a second longer than pam_fprintd waits, here
+    ten. One that was stopped before is waited for, since it might be starting. Then the typed password opens the keyring."""
+    player.configure(SERVICE, "", STACK.replace("timeout=99", "timeout=10"))
+    check(player.log_in("stopped daemon", "waiting") == OPEN, "the typed password")
+    player.restore("stopped daemon")
+    player.works()
+    player.kill("stopped daemon")
+    begin = time.monotonic()
+    status, said = player.type(service=SERVICE, stack=STACK.replace("@include held\n", ""))
+    print(f"  a login behind a stopped daemon: {time.monotonic() - begin:.2f} s", flush=True)
+    check(status == 0 and player.home.look() == OPEN, said)
+    player.restore("stopped daemon")
+    player.works()
+    player.configure(SERVICE, "", STACK)
 
 
 def matched(player):
@@ -203,7 +220,7 @@ def crowded(player):
     player.works()
 
 
-STEPS = (keyring.typed, keyring.stored, waiting, matched, asked, restarted, crowded, keyring.gone)
+STEPS = (keyring.typed, keyring.stored, waiting, stopped, matched, asked, restarted, crowded, keyring.gone)
 
 
 def main():
