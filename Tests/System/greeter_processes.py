@@ -1,4 +1,4 @@
-"""Programs that greeters' own PAM processes talk to, each played: greeter_processes.py gdm|sddm|greetd WORDS
+"""Programs that greeters' own PAM processes talk to, each played: greeter_processes.py gdm|sddm|lightdm|greetd WORDS
 
 Without `--password` nobody types: the finger answers. Each ends with 0 if a session began.
 """
@@ -159,6 +159,60 @@ def play_sddm(words):
     return is_in
 
 
+def play_lightdm(words):
+    """lightdm, for its session child: numbers in the machine's order, texts behind their lengths."""
+    (reading, told), (heard, writing) = os.pipe(), os.pipe()
+    child = subprocess.Popen(
+        [f"{words.debs}/x-lightdm/usr/sbin/lightdm", "--session-child", str(reading), str(writing)],
+        pass_fds=[reading, writing], env={**os.environ, "LD_LIBRARY_PATH": libraries(words.debs)})
+    os.close(reading)
+    os.close(writing)
+    source = os.fdopen(heard, "rb")
+
+    def number():
+        return struct.unpack("=i", source.read(4))[0]
+
+    def text():
+        length = number()
+        return None if length < 0 else source.read(length).decode()
+
+    def send(*values):
+        for value in values:
+            data = b"" if not isinstance(value, str) else value.encode()
+            os.write(told, struct.pack("=i", value if isinstance(value, int) else len(data) if data else -1) + data)
+
+    nothing = ""
+    try:
+        # Its version 1; the user is to be authenticated, and answers; no class, terminal, host, display and cookie.
+        send(1, "lightdm", words.user, 1, 1, *[nothing] * 5)
+        while True:
+            text()
+            if number():
+                break
+            messages = [(number(), text()) for _ in range(number())]
+            print("lightdm:", messages, flush=True)
+            # A style of 1 asks for a hidden text.
+            send(0)
+            for style, _ in messages:
+                send(words.password or nothing if style == 1 else nothing, 0)
+        result, why = number(), text()
+        print("lightdm:", why, flush=True)
+        if result:
+            return False
+        # No log, terminal, file for cookies, display and cookie; then counts of 8 bytes.
+        send(*[nothing] * 5)
+        for texts in [f"XDG_RUNTIME_DIR={words.runtime}"] if words.runtime else [], words.command.split():
+            os.write(told, struct.pack("=Q", len(texts)))
+            send(*texts)
+        return child.wait(60) == 0
+    except struct.error:
+        # It has ended.
+        return False
+    finally:
+        child.kill()
+        child.wait()
+
+
 def play_greeter(words):
     """greetd's greeter. With `--requests` it first waits for that file, JSON with the members that are set by words."""
     if words.requests:
@@ -190,7 +244,7 @@ def play_greeter(words):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("greeter", choices=["gdm", "sddm", "greetd"])
+    parser.add_argument("greeter", choices=["gdm", "sddm", "lightdm", "greetd"])
     parser.add_argument("--debs", help="where the greeters' packages are unpacked")
     parser.add_argument("--folder", help="for sockets")
     parser.add_argument("--user")
@@ -202,7 +256,7 @@ def main():
     parser.add_argument("--requests")
     parser.add_argument("--environment", nargs="*", default=[], help="greetd's, of the session")
     words = parser.parse_args()
-    play = {"gdm": play_gdm, "sddm": play_sddm, "greetd": play_greeter}[words.greeter]
+    play = {"gdm": play_gdm, "sddm": play_sddm, "lightdm": play_lightdm, "greetd": play_greeter}[words.greeter]
     sys.exit(0 if play(words) else 1)
 
 

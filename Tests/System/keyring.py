@@ -418,24 +418,25 @@ def filled(player):
     check(status == 0 and player.home.look() == LOCKED, said)
 
 
+def has_password(pid):
+    """Whether the password is in the process's memory."""
+    with open(f"/proc/{pid}/maps", encoding="utf-8") as maps, open(f"/proc/{pid}/mem", "rb") as memory:
+        for line in maps:
+            area, access, *_ = line.split()
+            if not access.startswith("rw") or "[v" in line:
+                continue
+            begin, end = (int(word, 16) for word in area.split("-"))
+            memory.seek(begin)
+            try:
+                if PASSWORD.encode() in memory.read(end - begin):
+                    return True
+            except OSError:
+                continue
+    return False
+
+
 def traceless(player):
     """The password is in no file, argument or environment, and in no memory of the login's once the session is open."""
-    def behind(pid):
-        needle = PASSWORD.encode()
-        with open(f"/proc/{pid}/maps", encoding="utf-8") as maps, open(f"/proc/{pid}/mem", "rb") as memory:
-            for line in maps:
-                area, access, *_ = line.split()
-                if not access.startswith("rw") or "[v" in line:
-                    continue
-                begin, end = (int(word, 16) for word in area.split("-"))
-                memory.seek(begin)
-                try:
-                    data = memory.read(end - begin)
-                except OSError:
-                    continue
-                if needle in data:
-                    return f"in {line.split()[-1]} of {pid}"
-        return None
     # A module behind the keyring's holds the login's process while it is looked at.
     hold = f"{player.bench.folder}/hold"
     with open(hold, "w", encoding="utf-8") as file:
@@ -452,7 +453,7 @@ def traceless(player):
         player.bench.needed(since)
         player.bench.reader("SCAN right")
         until("the session", lambda: os.path.exists(f"{player.bench.folder}/held"))
-        check(behind(login.pid) is None, behind(login.pid))
+        check(not has_password(login.pid), "the login's memory has the password")
         for name in ("cmdline", "environ"):
             with open(f"/proc/{login.pid}/{name}", "rb") as file:
                 check(PASSWORD.encode() not in file.read(), name)
