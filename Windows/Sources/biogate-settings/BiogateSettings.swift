@@ -25,14 +25,17 @@ struct BiogateSettings: ParsableCommand {
 
     func run() throws {
         let language = locale.map { Language(matching: $0) } ?? Language { Self.variable($0) }
-        // Both read the environment, which GTK may change.
+        // All read the environment, which GTK may change.
+        let runtime = Self.variable("XDG_RUNTIME_DIR")
         let isAlone = self.socket == nil && self.locale == nil
         let socket = socket ?? GateClient.defaultSocket
         // `main` is synchronous: this is the main thread.
-        try MainActor.assumeIsolated { try Self.serve(socket, language, isAlone: isAlone) }
+        try MainActor.assumeIsolated { try Self.serve(socket, runtime, language, isAlone: isAlone) }
     }
 
-    @MainActor private static func serve(_ socket: String, _ language: Language, isAlone: Bool) throws {
+    @MainActor private static func serve(
+        _ socket: String, _ runtime: String?, _ language: Language, isAlone: Bool
+    ) throws {
         let program = "org.biometricgate.Settings"
         do {
             try MainLoop.open(program: program)
@@ -45,7 +48,7 @@ struct BiogateSettings: ParsableCommand {
         for signal in [SIGINT, SIGTERM, SIGHUP] { MainLoop.stop(at: signal) }
         guard let window = SettingsWindow(menu: SettingsMenuText(in: language)) else { throw ExitCode.failure }
         alone?.onAnotherStart = { window.present() }
-        let keeper = Keeper(window, socket: socket, language)
+        let keeper = Keeper(window, socket: socket, runtime: runtime, language)
         keeper.begin()
         MainLoop.run()
         keeper.end()

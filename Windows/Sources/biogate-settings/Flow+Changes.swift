@@ -12,6 +12,8 @@ extension Flow {
         case .setUp: try await setUp()
         case .turnOn: try await turnOn()
         case .turnOff: try await turnOff()
+        case .keyringOn: try await keyringOn()
+        case .keyringOff: try await keyringOff()
         case .unlock(let factor): try await unlock(factor)
         case .addFinger: try await addFinger()
         case .vouch(let prints): try await vouch(prints)
@@ -56,6 +58,38 @@ extension Flow {
         await keeper.load()
         report(.turnedOff(destroyed: change.invalidatedItems))
     }
+
+    /// Stores the account's password, which the daemon checks, by a touch.
+    func keyringOn() async throws(FlowEnd) {
+        try await ask(sheets.keyringOn)
+        let stored = keeper.state.loginItem
+        let heading = sheets.heading(for: .keyring)
+        let options = PromptOptions(timeout: time)
+        // The PIN or password of an earlier step is not it.
+        if fresh?.factor != .password { fresh = nil }
+        try await presenting(.password, for: .keyring, touching: heading) {
+            client, typed, progress throws(GateClientError) in
+            _ = try await client.store(
+                typed.bytes, as: stored?.name ?? Self.loginItem,
+                ItemOptions(access: .login, replaces: stored != nil), options: options, progress: progress)
+        }
+        await keeper.load()
+        report(.keyringOn)
+    }
+
+    private func keyringOff() async throws(FlowEnd) {
+        guard let name = keeper.state.loginItem?.name else { return }
+        try await make(sheets.heading(for: .keyring)) { client throws(GateClientError) in
+            try await client.deleteItem(name)
+        }
+        await keeper.load()
+        report(.keyringOff)
+    }
+
+    /// The item's name, if the user has not stored it under another one: that of `biogate login on`.
+    // A name that keeps the rule.
+    // swift-format-ignore: NeverForceUnwrap
+    private static let loginItem = ItemName("login")!
 
     private func unlock(_ factor: Factor) async throws(FlowEnd) {
         let reason = reason

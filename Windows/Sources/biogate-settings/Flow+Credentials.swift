@@ -90,6 +90,8 @@ extension Flow {
         // An item has its own credentials.
         case .renew: nil
         case .setFirstPIN: nil
+        // The password is what is stored.
+        case .keyring: nil
         // Nothing less erases everything.
         case .erase: nil
         }
@@ -185,7 +187,10 @@ extension Flow {
     func setUp() async throws(FlowEnd) {
         let needsPIN = keeper.state.settings?.pinSet != true
         let needsFinger = keeper.state.settings?.enrolledPrints == 0 && !keeper.state.readers.isEmpty
-        guide = Guide(steps: 2 + (needsPIN ? 1 : 0) + (needsFinger ? 1 : 0))
+        let offersKeyring =
+            keeper.state.servesLogins && keeper.state.loginItem == nil && keeper.hasKeyring
+            && keeper.state.settings?.passwordAvailable == true
+        guide = Guide(steps: 2 + (needsPIN ? 1 : 0) + (needsFinger ? 1 : 0) + (offersKeyring ? 1 : 0))
         try await ask(sheets.welcome)
         if needsPIN { try await step(sheets.pinLead) { () async throws(FlowEnd) in try await self.setPIN() } }
         if needsFinger {
@@ -198,6 +203,14 @@ extension Flow {
         }
         if let settings = keeper.state.settings, settings.enrolledPrints > 0, settings.fingerprintEnabled {
             try await step(sheets.tryLead) { () async throws(FlowEnd) in try await self.tryOut() }
+        }
+        if offersKeyring, keeper.state.offersKeyring {
+            do throws(FlowEnd) {
+                try await step([]) { () async throws(FlowEnd) in try await self.keyringOn() }
+            } catch .refused(let error) {
+                // The other steps are done.
+                await tell(refusal(error))
+            }
         }
         let lead = guide?.lead ?? []
         guide = nil

@@ -119,7 +119,7 @@ final class Flow {
         ending = nil
     }
 
-    private func refusal(_ error: GateClientError) -> SheetScreen {
+    func refusal(_ error: GateClientError) -> SheetScreen {
         guard let guidance = error.guidance, let gateError = error.gateError else {
             return sheets.refused(error.screenMessage)
         }

@@ -12,6 +12,8 @@ final class Keeper {
     let window: SettingsWindow
     private(set) var state: SettingsState
     let socket: String
+    /// Whether GNOME's keyring listens in this session.
+    let hasKeyring: Bool
     private let client: GateClient
     private var following: [Task<Void, Never>] = []
     /// The change in progress: there is at most one.
@@ -22,20 +24,32 @@ final class Keeper {
     /// Loads again what could not be loaded.
     private var retrying: Task<Void, Never>?
 
-    init(_ window: SettingsWindow, socket: String, _ language: Language) {
+    /// `runtime` is the directory of the session's sockets.
+    init(_ window: SettingsWindow, socket: String, runtime: String?, _ language: Language) {
         self.window = window
         self.socket = socket
+        hasKeyring = runtime.map { Self.exists("\($0)/keyring/control") } ?? false
         client = GateClient(socket: socket, locale: language.tag)
         state = SettingsState(in: language) { LocalMoment($0) }
+        state.servesLogins = Self.exists(Self.loginSocket(beside: socket))
         state.hasFprintdFingers = socket == GateClient.systemSocket && Self.hasFprintdFingers
     }
 
     /// Only root may read fprintd's data; this checks that it exists while the service answers to fprintd's name.
     private static var hasFprintdFingers: Bool {
-        ["/var/lib/fprint", "/etc/systemd/system/dbus-net.reactivated.Fprint.service"].allSatisfy { path in
-            var found = stat()
-            return unsafe lstat(path, &found) == 0
-        }
+        ["/var/lib/fprint", "/etc/systemd/system/dbus-net.reactivated.Fprint.service"].allSatisfy(exists)
+    }
+
+    /// The socket of the system's logins, which the daemon's units put beside this one.
+    private static func loginSocket(beside socket: String) -> String {
+        socket.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+            + "/org.biometricgate.Face"
+    }
+
+    private static func exists(_ path: String) -> Bool {
+        var found = stat()
+        // The pointer is to a local (lstat(2)).
+        return unsafe lstat(path, &found) == 0
     }
 
     /// Shows the window, and follows the daemon until `end`.

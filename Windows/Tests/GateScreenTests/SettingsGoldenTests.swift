@@ -23,8 +23,21 @@ struct SettingsGoldenTests {
             let state = SettingsState.sample($0, isOn: $1, prints: [.sample(vouched: false)], in: language)
             return "only login: " + state.screen.lines.prefix { !$0.hasPrefix("<") }.joined(separator: " | ")
         }
+        let login = Item.sample("login", openableBy: [.fingerprint], access: .login)
+        let destroyed = Item.sample("login", openableBy: [], state: .invalidated(.enrollmentChanged), access: .login)
+        let keyring = [([], true), ([], false), ([login], true), ([destroyed], true)].map {
+            (items: [Item], password: Bool) in
+            var state = SettingsState.sample(password: password, items: items, in: language)
+            state.servesLogins = true
+            let groups = state.screen.groups.filter { $0.id == .unlock || $0.id == .items }
+            return "keyring: "
+                + groups.flatMap { $0.rows.suffix(1) }.map {
+                    "\($0.title) | \($0.subtitle.replacing("\n", with: " / "))"
+                }
+                .joined(separator: " / ")
+        }
         let whole = SettingsState.sample(in: language).screen.lines
-        try GoldenFile("settings", language, rows + unvouched + whole).compare()
+        try GoldenFile("settings", language, rows + unvouched + keyring + whole).compare()
     }
 
     private static let availabilities: [(String, Availability)] =

@@ -41,11 +41,11 @@ extension Print {
 extension Item {
     static func sample(
         _ name: String = "github", label: String? = nil, openableBy: [Factor] = [.fingerprint, .pin],
-        state: State = .valid, lostBy: Invalidation? = nil
+        state: State = .valid, lostBy: Invalidation? = nil, access: Access = Access(factors: [.fingerprint, .pin])
     ) -> Item {
         Item(
             name: ItemName(name) ?? ItemName("?") ?? Self.impossible, label: label.flatMap { Label($0) },
-            kind: .secret, access: Access(factors: [.fingerprint, .pin]), openableBy: openableBy, state: state,
+            kind: .secret, access: access, openableBy: openableBy, state: state,
             algorithm: nil, publicKey: nil, sealedBy: .tpm, owner: "/usr/bin/gh",
             createdAt: WallTime(millisecondsSinceEpoch: 0), lastUsedAt: nil, fingerprintLostBy: lostBy)
     }

@@ -59,6 +59,47 @@ struct SettingsScreenTests {
         }
     }
 
+    @Test("Opening the keyring at a login has a switch where logins ask the service, and its password is told as that")
+    func keyring() {
+        let row = "Open my keyring when I log in | "
+        func lines(_ state: SettingsState, serves: Bool = true) -> [String] {
+            var state = state
+            state.servesLogins = serves
+            return state.screen.lines.filter { $0.contains("keyring") }
+        }
+        #expect(lines(.sample(password: true), serves: false).isEmpty)
+        #expect(
+            lines(.sample(password: true)) == [
+                "[ ] \(row)After a login by finger, your keyring asks for your password."
+            ])
+        #expect(lines(.sample()) == ["[-] \(row)Your account has no password that can be checked."])
+        #expect(lines(.sample(password: true, prints: [])) == ["[-] \(row)Add a finger first."])
+        let stored = Item.sample("login", openableBy: [.fingerprint], access: .login)
+        #expect(
+            lines(.sample(password: true, items: [stored]), serves: false) == [
+                "[x] \(row)Your touch at the login opens your keyring, too.",
+                "Your account’s password | Only your login opens it, with a finger, for your keyring "
+                    + "/ Not used yet <Remove Your account’s password>",
+            ])
+        let destroyed = Item.sample("login", openableBy: [], state: .invalidated(.enrollmentChanged), access: .login)
+        #expect(
+            lines(.sample(password: true, items: [destroyed]))[0]
+                == "[ ] \(row)The stored password was deleted when your fingers changed. Turn it on again.")
+    }
+
+    @Test("Turning the keyring's switch starts the change, and removing the item ends it")
+    func keyringActions() throws {
+        func row(_ items: [Item], _ id: SettingsScreen.Row.ID) throws -> SettingsScreen.Row {
+            var state = SettingsState.sample(password: true, items: items)
+            state.servesLogins = true
+            return try #require(state.screen.groups.flatMap(\.rows).first { $0.id == id })
+        }
+        let stored = Item.sample("login", openableBy: [.fingerprint], access: .login)
+        #expect(try row([], .keyring).toggle?.action == .keyringOn)
+        #expect(try row([stored], .keyring).toggle?.action == .keyringOff)
+        #expect(try row([stored], .item(stored.name)).buttons.map(\.action) == [.keyringOff])
+    }
+
     @Test("Apps that offered a sign-in with a finger have a line each, with the other answer")
     func apps() throws {
         var state = SettingsState.sample()

@@ -20,11 +20,12 @@ PYTHON = "/usr/bin/python3"
 class Sandbox(sandbox.Sandbox):
     """A daemon on a played reader."""
 
-    def __init__(self, binaries, place, password, has_face=False, has_short_lockouts=True):
+    def __init__(self, binaries, place, password, has_face=False, has_short_lockouts=True, settings=()):
         self.biogate, self.place, self.face = os.path.join(binaries, "biogate"), place, os.path.join(place, "face")
         super().__init__(
             binaries, "--password", password, *["--short-lockouts"] * has_short_lockouts,
-            *["--face-socket", self.face] * has_face)
+            *["--face-socket", self.face] * has_face,
+            *(word for setting in settings for word in ("--set", setting)))
 
     @property
     def environment(self):

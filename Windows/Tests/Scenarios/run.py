@@ -43,7 +43,8 @@ class Room:
                 sandbox.close()
 
     def sandbox(self, name, directory):
-        sandbox = Sandbox(self.daemon, directory, words.PASSWORD, name in scenarios.WITH_FACE)
+        sandbox = Sandbox(self.daemon, directory, words.PASSWORD, name in scenarios.WITH_FACE,
+                          settings=scenarios.SET.get(name, ()))
         if name not in scenarios.FRESH:
             try:
                 sandbox.prepare(words.PIN, words.PASSWORD)

@@ -54,7 +54,7 @@ ENDINGS = {
     "switched": [{}],
 }
 # Scenarios for a user who is a person, played by root as one: a system account is always in front of the machine.
-PEOPLE = {"switched"}
+PEOPLE = {"switched", "settings_keyring", "settings_keyring_refused", "settings_keyring_set_up", "settings_keyring_screens"}
 
 # The settings' scenarios, each on its own sandbox.
 SETTINGS = {
@@ -67,6 +67,10 @@ SETTINGS = {
     "settings_off_and_on": [{}],
     "settings_fingers": [{}],
     "settings_vouch": [{}],
+    "settings_keyring": [{}],
+    "settings_keyring_refused": [{}],
+    "settings_keyring_set_up": [{}],
+    "settings_keyring_screens": [look for look in TOURS if look.get("LOOK") in (None, "large")],
     "settings_pin_change": [{}],
     "settings_pin_by_password": [{}],
     "settings_items": [{}],
@@ -110,9 +114,12 @@ DESKTOP = {
 # Scenarios that measure time, or whose desktop needs the whole machine.
 ALONE = {"figures", "settings_figures", *DESKTOP}
 # Scenarios that also need the daemon's face interface.
-WITH_FACE = {"settings_vouch"}
+WITH_FACE = {
+    "settings_vouch", "settings_keyring", "settings_keyring_refused", "settings_keyring_set_up", "settings_keyring_screens"}
+# Settings of the daemon in these scenarios.
+SET = {name: ["login.allowUnsealed=yes"] for name in ("settings_keyring", "settings_keyring_set_up", "settings_keyring_screens")}
 # Scenarios whose sandbox is empty at first.
-FRESH = {"settings_set_up", "settings_beginnings", "desktop_way"}
+FRESH = {"settings_set_up", "settings_keyring_set_up", "settings_beginnings", "desktop_way"}
 
 
 def main():
@@ -126,6 +133,7 @@ def main():
     import pictures
     import settings
     import settingsaccess
+    import settingskeyring
     import settingslanguages
     import settingslooks
     import settingsmore
@@ -139,7 +147,7 @@ def main():
         import way
     is_of_settings = name in SETTINGS or name in PICTURES and name != "picture_ask"
     stage = desktop.DesktopStage() if name in DESKTOP else SettingsStage() if is_of_settings else Stage()
-    rooms = [settings, settingsaccess, settingslanguages, settingslooks, settingsmore, settingsvouch]
+    rooms = [settings, settingsaccess, settingskeyring, settingslanguages, settingslooks, settingsmore, settingsvouch]
     if name in ALL or name in ENDINGS:
         rooms = [asking, looking, access, hearing, endings, everystate]
     if name in PICTURES:

@@ -26,6 +26,30 @@ protocol ScreenWords: Sendable {
     var unlockOff: String { get }
     /// Settings window: a switch, or the text below it.
     var unlockNeedsFinger: String { get }
+    /// Settings window: a switch. The password of the account is stored, sealed, and a login by finger opens the keyring (where a desktop keeps passwords) with it.
+    var keyring: String { get }
+    /// Below the switch "Open my keyring when I log in", and the result of turning it on.
+    var keyringIsOn: String { get }
+    /// Below the switch "Open my keyring when I log in".
+    var keyringIsOff: String { get }
+    /// Below the switch "Open my keyring when I log in".
+    var keyringDestroyed: String { get }
+    /// Below the switch "Open my keyring when I log in".
+    var keyringNeedsPassword: String { get }
+    /// In the list of stored items: the password that opens the keyring at a login.
+    var keyringItem: String { get }
+    /// In the list of stored items, below "Your account’s password".
+    var keyringItemOpens: String { get }
+    /// Heading before the switch "Open my keyring when I log in" is turned on.
+    var keyringQuestion: String { get }
+    /// Below the heading "Open your keyring when you log in?".
+    var keyringStores: String { get }
+    /// Below the heading "Open your keyring when you log in?".
+    var keyringStays: String { get }
+    /// Below the heading "Open your keyring when you log in?".
+    var keyringEnds: String { get }
+    /// The result of turning off "Open my keyring when I log in".
+    var keyringTurnedOff: String { get }
     /// Settings window: the row that starts the setup.
     var setUp: String { get }
     /// Settings window: the row that starts the setup.

@@ -15,6 +15,18 @@ struct ScreenWordsEn: ScreenWords {
     var unlockOn: String { "A finger opens what apps have stored for you." }
     var unlockOff: String { "No finger opens anything until it is turned on." }
     var unlockNeedsFinger: String { "Add a finger first." }
+    var keyring: String { "Open my keyring when I log in" }
+    var keyringIsOn: String { "Your touch at the login opens your keyring, too." }
+    var keyringIsOff: String { "After a login by finger, your keyring asks for your password." }
+    var keyringDestroyed: String { "The stored password was deleted when your fingers changed. Turn it on again." }
+    var keyringNeedsPassword: String { "Your account has no password that can be checked." }
+    var keyringItem: String { "Your account’s password" }
+    var keyringItemOpens: String { "Only your login opens it, with a finger, for your keyring" }
+    var keyringQuestion: String { "Open your keyring when you log in?" }
+    var keyringStores: String { "Your account’s password is stored on this computer, sealed. Only your login opens it, with one of your present fingers." }
+    var keyringStays: String { "The keyring itself is not changed, and opens with the typed password as before." }
+    var keyringEnds: String { "The stored password is deleted when your fingers change, or when you turn this off." }
+    var keyringTurnedOff: String { "The stored password is deleted. Your keyring opens with the typed one, as before." }
     var setUp: String { "Set up fingerprint" }
     var setUpMore: String { "Choose a PIN, add a finger, try it. Each step can be skipped." }
     var setUpShort: String { "Set up" }

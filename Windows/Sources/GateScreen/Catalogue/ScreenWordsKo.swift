@@ -15,6 +15,18 @@ struct ScreenWordsKo: ScreenWords {
     var unlockOn: String { "앱이 저장한 항목을 지문으로 열 수 있어요." }
     var unlockOff: String { "켜기 전에는 지문으로 아무것도 열 수 없어요." }
     var unlockNeedsFinger: String { "먼저 지문을 등록해 주세요." }
+    var keyring: String { "로그인할 때 키링 열기" }
+    var keyringIsOn: String { "로그인할 때의 지문으로 키링도 열려요." }
+    var keyringIsOff: String { "지문으로 로그인하면 키링이 비밀번호를 따로 물어봐요." }
+    var keyringDestroyed: String { "지문이 바뀌어 저장된 비밀번호가 삭제되었어요. 다시 켜 주세요." }
+    var keyringNeedsPassword: String { "확인할 수 있는 계정 비밀번호가 없어요." }
+    var keyringItem: String { "계정 비밀번호" }
+    var keyringItemOpens: String { "지문으로 로그인할 때만 열려요. 키링에 써요." }
+    var keyringQuestion: String { "로그인할 때 키링도 열까요?" }
+    var keyringStores: String { "계정 비밀번호를 이 컴퓨터에 봉인해 저장해요. 지금 등록된 지문으로 로그인할 때만 열려요." }
+    var keyringStays: String { "키링 자체는 바뀌지 않고, 전처럼 비밀번호를 입력해도 열려요." }
+    var keyringEnds: String { "지문이 바뀌거나 이 기능을 끄면 저장된 비밀번호를 삭제해요." }
+    var keyringTurnedOff: String { "저장된 비밀번호를 삭제했어요. 키링은 전처럼 비밀번호를 입력하면 열려요." }
     var setUp: String { "지문 설정하기" }
     var setUpMore: String { "PIN을 정하고, 지문을 등록하고, 시험해 봐요. 단계마다 건너뛸 수 있어요." }
     var setUpShort: String { "시작" }

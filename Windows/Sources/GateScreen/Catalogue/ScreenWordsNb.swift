@@ -15,6 +15,18 @@ struct ScreenWordsNb: ScreenWords {
     var unlockOn: String { "En finger åpner det apper har lagret for deg." }
     var unlockOff: String { "Ingen finger åpner noe før det slås på." }
     var unlockNeedsFinger: String { "Legg til en finger først." }
+    var keyring: String { "Åpne nøkkelringen når jeg logger inn" }
+    var keyringIsOn: String { "Fingeren din åpner også nøkkelringen når du logger inn." }
+    var keyringIsOff: String { "Etter en innlogging med finger spør nøkkelringen om passordet ditt." }
+    var keyringDestroyed: String { "Det lagrede passordet ble slettet da fingrene ble endret. Slå det på igjen." }
+    var keyringNeedsPassword: String { "Kontoen din har ikke noe passord som kan kontrolleres." }
+    var keyringItem: String { "Passordet til kontoen din" }
+    var keyringItemOpens: String { "Bare innloggingen åpner det, med en finger, for nøkkelringen" }
+    var keyringQuestion: String { "Åpne nøkkelringen når du logger inn?" }
+    var keyringStores: String { "Passordet til kontoen din lagres forseglet på denne maskinen. Bare innloggingen åpner det, med en av fingrene du har nå." }
+    var keyringStays: String { "Selve nøkkelringen endres ikke, og åpnes som før med passordet du skriver." }
+    var keyringEnds: String { "Det lagrede passordet slettes når fingrene endres, eller når du slår dette av." }
+    var keyringTurnedOff: String { "Det lagrede passordet er slettet. Nøkkelringen åpnes som før med passordet du skriver." }
     var setUp: String { "Sett opp fingeravtrykk" }
     var setUpMore: String { "Velg en PIN-kode, legg til en finger, prøv det. Hvert steg kan hoppes over." }
     var setUpShort: String { "Sett opp" }

@@ -7,6 +7,8 @@ public enum SettingsAction: Hashable, Sendable {
     /// The guided first steps.
     case setUp
     case turnOn, turnOff
+    /// Stores the account's password, with which a login by finger opens the keyring, or destroys it.
+    case keyringOn, keyringOff
     /// Gives the PIN or the password that ends a lockout.
     case unlock(Factor)
     case addFinger, renameFinger(PrintID), removeFinger(PrintID)
@@ -63,7 +65,7 @@ public struct SettingsScreen: Hashable, Sendable {
     /// One line of a group.
     public struct Row: Hashable, Sendable, Identifiable {
         public enum ID: Hashable, Sendable {
-            case unlock, setUp, pin, tryOut, activity, privacy, revokeAll, erase, nothing
+            case unlock, keyring, setUp, pin, tryOut, activity, privacy, revokeAll, erase, nothing
             case finger(PrintID), item(ItemName), app(AppName), reader(ReaderID)
         }
 
@@ -72,6 +74,8 @@ public struct SettingsScreen: Hashable, Sendable {
             public let isOn: Bool
             /// Whether it can be moved.
             public let isUsable: Bool
+            /// What moving it starts.
+            public let action: SettingsAction
         }
 
         public let id: ID
@@ -94,7 +98,7 @@ public struct SettingsScreen: Hashable, Sendable {
         public enum ID: Hashable, Sendable, CaseIterable { case unlock, fingers, pin, items, apps, readers, more }
 
         public let id: ID
-        /// Nil if its one row says everything.
+        /// Nil if its rows say everything.
         public let heading: String?
         public let more: String?
         public let rows: [Row]

@@ -25,6 +25,8 @@ public struct SettingsState: Sendable {
     public private(set) var readers: [Reader] = []
     /// fprintd was used on this machine, and the service now answers in its place: its fingers can be imported.
     public var hasFprintdFingers = false
+    /// The system's logins by finger ask the service.
+    public var servesLogins = false
     public let language: Language
     private let clock: @Sendable (WallTime) -> LocalMoment
 
@@ -67,7 +69,20 @@ public struct SettingsState: Sendable {
 
     /// An item's name for people.
     public func shownName(of item: ItemName) -> String {
-        items.first { $0.name == item }.map(\.shownName) ?? item.rawValue.escapingControls
+        items.first { $0.name == item }.map(shownName) ?? item.rawValue.escapingControls
+    }
+
+    private func shownName(_ item: Item) -> String { item.opensLogin ? words.keyringItem : item.shownName }
+
+    /// The password that opens the keyring at a login, even if it is destroyed.
+    public var loginItem: Item? { items.first(where: \.opensLogin) }
+
+    /// Whether the first steps offer to open the keyring at a login.
+    public var offersKeyring: Bool { servesLogins && loginItem == nil && canOpenKeyring }
+
+    private var canOpenKeyring: Bool {
+        guard let settings else { return false }
+        return settings.fingerprintEnabled && settings.enrolledPrints > 0 && settings.passwordAvailable
     }
 
     /// A finger's name for people.
@@ -184,8 +199,30 @@ public struct SettingsState: Sendable {
         let row = SettingsScreen.Row(
             .unlock, words.unlock, subtitle,
             toggle: SettingsScreen.Row.Toggle(
-                isOn: settings.fingerprintEnabled, isUsable: settings.fingerprintEnabled || hasFinger))
-        return SettingsScreen.Group(id: .unlock, heading: nil, more: nil, rows: [row], button: nil)
+                isOn: settings.fingerprintEnabled, isUsable: settings.fingerprintEnabled || hasFinger,
+                action: settings.fingerprintEnabled ? .turnOff : .turnOn))
+        let rows = [row, keyring(settings)].compactMap(\.self)
+        return SettingsScreen.Group(id: .unlock, heading: nil, more: nil, rows: rows, button: nil)
+    }
+
+    /// Nil where no login by finger asks the service.
+    private func keyring(_ settings: Settings) -> SettingsScreen.Row? {
+        guard servesLogins || loginItem != nil else { return nil }
+        let isOn = loginItem?.state == .valid
+        let subtitle =
+            if isOn {
+                words.keyringIsOn
+            } else if !settings.passwordAvailable {
+                words.keyringNeedsPassword
+            } else if settings.enrolledPrints == 0 {
+                words.needsFinger(unvouchedPrints)
+            } else {
+                loginItem == nil ? words.keyringIsOff : words.keyringDestroyed
+            }
+        return SettingsScreen.Row(
+            .keyring, words.keyring, subtitle,
+            toggle: SettingsScreen.Row.Toggle(
+                isOn: isOn, isUsable: isOn || canOpenKeyring, action: isOn ? .keyringOff : .keyringOn))
     }
 
     private var fingers: SettingsScreen.Group {
@@ -233,10 +270,11 @@ public struct SettingsState: Sendable {
 
     private var stored: SettingsScreen.Group {
         let rows = items.map { item in
-            let name = item.shownName
+            let name = shownName(item)
             var buttons = [
                 SettingsScreen.Button(
-                    .removeItem(item.name), words.remove, name: words.removeNamed(name), style: .remove)
+                    item.opensLogin ? .keyringOff : .removeItem(item.name), words.remove, name: words.removeNamed(name),
+                    style: .remove)
             ]
             if item.waitsForRenewal {
                 buttons.insert(
@@ -256,13 +294,14 @@ public struct SettingsState: Sendable {
     private func details(of item: Item) -> String {
         let opening =
             switch item.state {
+            case .valid where item.opensLogin: words.keyringItemOpens
             case .valid: words.opensWith(item.openableBy.map { $0.name(in: language) }.joined(separator: ", "))
             case .invalidated(let cause): words.nothingOpens(cause)
             }
         let lines: [String?] = [
             item.label.map { _ in item.name.rawValue.escapingControls }, opening,
             item.waitsForRenewal ? words.waitsForRenewal(item.fingerprintLostBy) : nil,
-            item.owner.map { words.storedBy($0.escapingControls) },
+            item.opensLogin ? nil : item.owner.map { words.storedBy($0.escapingControls) },
             item.lastUsedAt.map { words.lastUsed(time($0)) } ?? words.neverUsed,
         ]
         return lines.compactMap(\.self).joined(separator: "\n")
@@ -321,7 +360,7 @@ public struct SettingsState: Sendable {
     /// Everything stored about the user, by name.
     public var everything: [String] {
         prints.map { $0.shownName(in: language).withCapital } + (settings?.pinSet == true ? [words.pin] : [])
-            + items.map(\.shownName)
+            + items.map(shownName)
     }
 }
 
@@ -335,6 +374,9 @@ extension ScreenWords {
 extension Item {
     /// The name for people.
     var shownName: String { (label?.rawValue ?? name.rawValue).escapingControls }
+
+    /// Whether only the system's login opens it.
+    var opensLogin: Bool { access.openers == [.system] }
 
     /// The credential that opens it now, the PIN first.
     public var typedFactor: Factor? { [.pin, .password].first { openableBy.contains($0) } }

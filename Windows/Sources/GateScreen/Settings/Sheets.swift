@@ -48,6 +48,14 @@ public struct Sheets: Sendable {
             buttons: [cancel, button(.goOn, words.goOn, .suggested)])
     }
 
+    /// Explains what is stored for a login that opens the keyring, before the password is asked for.
+    public var keyringOn: SheetScreen {
+        SheetScreen(
+            picture: .fingerprint, heading: words.keyringQuestion,
+            paragraphs: [words.keyringStores, words.keyringStays, words.keyringEnds].map { .text($0) },
+            buttons: [cancel, button(.goOn, words.goOn, .suggested)])
+    }
+
     /// What is stored about the user, to read.
     public var privacy: SheetScreen {
         SheetScreen(
@@ -119,7 +127,7 @@ public struct Sheets: Sendable {
         case changePIN, setFirstPIN, removePIN
         /// The items' names.
         case renew([String])
-        case unlock, erase
+        case unlock, keyring, erase
     }
 
     /// Asks for the PIN or password; `alternative` may be given instead.
@@ -131,7 +139,7 @@ public struct Sheets: Sendable {
             case .addFinger, .vouch: words.fingerNeedsCredential
             case .renew(let items): words.renewMeans(items.joined(separator: ", "))
             case .unlock: words.unlockMeans
-            case .removeFinger, .changePIN, .setFirstPIN, .removePIN, .erase: nil
+            case .removeFinger, .changePIN, .setFirstPIN, .removePIN, .keyring, .erase: nil
             }
         let isPIN = factor == .pin
         let label = isPIN ? purpose == .changePIN ? words.pinUntilNow : words.yourPIN : words.yourPassword
@@ -161,6 +169,7 @@ public struct Sheets: Sendable {
         case .renew(let items):
             items.count == 1 ? words.renewNamed(items.joined()) : words.renewAll
         case .unlock: words.unlockNow
+        case .keyring: words.keyringQuestion
         case .erase: words.eraseQuestion
         }
     }
@@ -239,6 +248,7 @@ public struct Sheets: Sendable {
     /// The result.
     public enum Outcome: Hashable, Sendable {
         case turnedOn, turnedOff(destroyed: Int)
+        case keyringOn, keyringOff
         /// The finger's name, and whether fingers open anything.
         case added(String, isOn: Bool, destroyed: Int)
         case vouched(String, isOn: Bool, destroyed: Int)
@@ -260,6 +270,8 @@ public struct Sheets: Sendable {
             switch outcome {
             case .turnedOn: (words.isOn, 0)
             case .turnedOff(let destroyed): (words.isOff, destroyed)
+            case .keyringOn: (words.keyringIsOn, 0)
+            case .keyringOff: (words.keyringTurnedOff, 0)
             case .added(let finger, let isOn, let destroyed):
                 (words.added(finger) + (isOn ? "" : " " + words.unlockOff), destroyed)
             case .vouched(let fingers, let isOn, let destroyed):

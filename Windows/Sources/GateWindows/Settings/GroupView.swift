@@ -125,7 +125,7 @@ final class RowView {
 
     private func moved(to isOn: Bool) {
         guard !isSetting, let toggle, let shown = shown?.toggle, isOn != shown.isOn else { return }
-        onAction(isOn ? .turnOn : .turnOff)
+        onAction(shown.action)
         // It shows the actual state and moves when that has changed, but not before GTK is done with its own move.
         MainLoop.task { [weak self] in
             guard let self, let isOn = self.shown?.toggle?.isOn else { return }
