@@ -584,6 +584,40 @@ until [ -e {runtime}/look ]; do sleep 0.02; done
         player.home.end_session()
 
 
+def early(player):
+    """A module that needs the password in auth, as pam_mount does, gets the stored one after a touch, and the typed one
+    after a wrong finger: that is asked for once."""
+    received, script = f"{player.bench.folder}/received", f"{player.bench.folder}/receives"
+    with open(script, "w", encoding="utf-8") as file:
+        file.write(f"#!/bin/sh\nexec cat >{received}\n")
+    os.chmod(script, 0o755)
+    # As pam-auth-update writes it with libpam-fprintd. pam_exec stands for pam_mount.
+    player.configure("sddm", "", """\
+auth [success=2 default=ignore] pam_fprintd.so max-tries=1 timeout=30
+auth [success=1 default=ignore] pam_unix.so try_first_pass
+auth requisite pam_deny.so
+auth required pam_permit.so
+auth optional {module} socket={socket} authtok
+""" + f"auth optional pam_exec.so quiet expose_authtok {script}\n")
+    for touch, prompts in ("right", 0), ("wrong", 1):
+        count, since = player.openings(), len(player.bench.signals)
+        login = subprocess.Popen(
+            ["pamtester", "sddm", USER, "authenticate"], env=player.bench.environment, stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        try:
+            player.bench.needed(since)
+            player.bench.reader(f"SCAN {touch}")
+            said, _ = login.communicate(PASSWORD + "\n", timeout=60)
+        finally:
+            login.kill()
+            login.wait()
+        check(login.returncode == 0 and said.count("assword") == prompts, said)
+        check(player.openings() == count + (prompts == 0), player.journal())
+        with open(received, encoding="utf-8") as file:
+            check(file.read().rstrip("\0") == PASSWORD, "another text")
+        os.unlink(received)
+
+
 # Says what came, once the other end has closed; answers nothing.
 MUTE = """
 import os, socket, sys
@@ -706,7 +740,7 @@ def gone(player):
     check(player.home.keyring() == keyring, "the keyring's file was written")
 
 
-STEPS = (typed, off, stored, opened, kept, stale, told, healed, differing, filled, unwanted, bare, commanded, locked, traceless, profiles, hanging, gone)
+STEPS = (typed, off, stored, opened, kept, stale, told, healed, differing, filled, early, unwanted, bare, commanded, locked, traceless, profiles, hanging, gone)
 
 
 def settings(bench):
