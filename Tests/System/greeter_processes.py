@@ -189,7 +189,11 @@ def play_lightdm(words):
             text()
             if number():
                 break
-            messages = [(number(), text()) for _ in range(number())]
+            # Later versions count in eight bytes; no style is 0.
+            count, style = number(), number()
+            messages = []
+            for place in range(count):
+                messages.append((style if place == 0 and style else number(), text()))
             print("lightdm:", messages, flush=True)
             # A style of 1 asks for a hidden text.
             send(0)
