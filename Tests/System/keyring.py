@@ -8,6 +8,7 @@ Ends with 1 if a step fails.
 import glob
 import json
 import os
+import pty
 import select
 import shutil
 import signal
@@ -341,13 +342,59 @@ def healed(player):
         ["pamtester", "typed", USER, "authenticate"], env=player.bench.environment, input=LATER + "\n",
         capture_output=True, text=True, timeout=60, check=False)
     check(ended.returncode == 0, ended)
-    check("password for logins renewed" in player.journal(), player.journal())
+    # On a busy machine after the login has given up waiting.
+    until("the renewal", lambda: "password for logins renewed" in player.journal())
     # The keyring still has the old password: nothing but its owner changes that.
     keyring = player.home.keyring()
     before = player.reasons()
     status, said = player.login()
     check(status == 0 and player.home.look() == LOCKED and player.home.keyring() == keyring, said)
     check(player.reasons() == before, player.reasons())
+
+
+def at_terminal(answers, *words):
+    """Runs a program at a terminal, and answers each request for a password; returns what it said."""
+    child, terminal = pty.fork()
+    if child == 0:
+        os.execvp(words[0], words)
+    answers, said = list(answers), ""
+    try:
+        while select.select([terminal], [], [], 60)[0]:
+            part = os.read(terminal, 4096).decode()
+            said += part
+            if part.rstrip().lower().endswith("password:") and answers:
+                os.write(terminal, answers.pop(0).encode() + b"\n")
+    except OSError:
+        # It has ended.
+        pass
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    os.close(terminal)
+    return said
+
+
+def changed(player):
+    """The user's own passwd changes the keyring's password with the account's. The next typed one is stored, and its touch
+    opens the keyring."""
+    with open("/etc/pam.d/passwd", "w", encoding="utf-8") as file:
+        file.write("password required pam_unix.so\npassword optional pam_gnome_keyring.so use_authtok\n")
+    for old, new in (PASSWORD, LATER), (LATER, PASSWORD):
+        before = player.home.keyring()
+        said = at_terminal(
+            [old, new, new], "setpriv", "--reuid", str(UID), "--regid", str(UID), "--clear-groups", "env", "-i",
+            f"HOME={player.home.home}", f"XDG_RUNTIME_DIR={player.home.runtime}", "PATH=/usr/bin:/bin", "passwd")
+        check("updated successfully" in said and player.home.keyring() != before, said)
+        player.home.end_session()
+        count, renewals = player.openings(), player.journal().count("password for logins renewed")
+        status, said = player.login()
+        check(status == 0 and player.home.look() == LOCKED and player.openings() == count, said)
+        ended = subprocess.run(
+            ["pamtester", "typed", USER, "authenticate"], env=player.bench.environment, input=new + "\n",
+            capture_output=True, text=True, timeout=60, check=False)
+        check(ended.returncode == 0, ended)
+        until("the renewal", lambda: player.journal().count("password for logins renewed") > renewals)
+        status, said = player.login()
+        check(status == 0 and player.home.look() == OPEN, player.journal())
 
 
 def differing(player):
@@ -740,7 +787,7 @@ def gone(player):
     check(player.home.keyring() == keyring, "the keyring's file was written")
 
 
-STEPS = (typed, off, stored, opened, kept, stale, told, healed, differing, filled, early, unwanted, bare, commanded, locked, traceless, profiles, hanging, gone)
+STEPS = (typed, off, stored, opened, kept, stale, told, healed, differing, changed, filled, early, unwanted, bare, commanded, locked, traceless, profiles, hanging, gone)
 
 
 def settings(bench):
