@@ -189,15 +189,28 @@ export interface Item {
   lastUsedAt?: string | null;
   fingerprintLostBy?: Open<"enrollmentChanged" | "fingerprintDisabled"> | null;
   usage?: Usage | null;
+  destinations?: SSHDestination[] | null;
+  servers?: SSHServer[] | null;
 }
 
 /** What a key signs, for all its life. */
 export type Usage = Open<"general" | "ssh">;
 
-/** A server, known by its key's fingerprint, which is verified; its name is the calling program's. */
+/** A server, known by its key's fingerprint, which is verified. `claimedName` is the calling program's; `name` is that of
+ * the key's destination, and verified. */
 export interface SSHServer {
   fingerprint: string;
   claimedName?: string | null;
+  name?: string | null;
+}
+
+/** A server that a key for ssh may sign in to, and for whose name the PIN or the password vouched. */
+export interface SSHDestination {
+  name: string;
+  /** The server's public key in ssh's form or, with `authority`, that of who certifies it; in base64. */
+  key: string;
+  authority?: boolean | null;
+  user?: string | null;
 }
 
 /** What `signSSH` is asked to sign. */
@@ -425,6 +438,8 @@ export class Gate {
   ): Promise<Bytes>;
   /** ECDSA over SHA-256 in DER, or 64 bytes of Ed25519. */
   sign(name: string, challenge: Uint8Array | string, options: AskOptions & { reason: string }): Promise<Bytes>;
+  /** Sets the only servers that a key for ssh signs in to; none: it signs in to all. */
+  setDestinations(name: string, destinations: SSHDestination[], options?: CredentialOptions): Promise<Item>;
   renew(name: string, options: AskOptions & { reason?: string }): Promise<Item>;
   deleteItem(name: string, options?: CallOptions): Promise<void>;
 
@@ -514,7 +529,7 @@ export class FingerAlreadyEnrolled extends Refused<{ print: Print }> {}
 export class FingerKnownToReader extends Refused<{ readerId: string }> {}
 export class ReaderNotFound extends Refused<{ readerId: string }> {}
 export class SignatureRefused extends Refused<{
-  reason: Open<"otherUsage" | "notSSHData" | "bindingUnsound" | "foreignSession" | "unknownServer" | "otherKey">;
+  reason: Open<"otherUsage" | "notSSHData" | "bindingUnsound" | "foreignSession" | "unknownServer" | "otherKey" | "otherServer">;
 }> {}
 export class ReaderFull extends Refused<{ readerId: string }> {}
 export class RequestNotFound extends Refused<{ requestId: string }> {}

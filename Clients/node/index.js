@@ -141,6 +141,9 @@ export class Gate {
     };
     return this.#perform("SignSSH", parameters, signature, options, { races: true });
   }
+  setDestinations(name, destinations, options = {}) {
+    return this.#perform("SetDestinations", { name, destinations, ...this.#words() }, member("item"), options);
+  }
   renew(name, { reason, ...options }) {
     const parameters = { name, reason, ...asking(options), ...this.#words() };
     return this.#perform("RenewItem", parameters, member("item"), options, { needsCredential: true });

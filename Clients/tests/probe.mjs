@@ -40,6 +40,7 @@ const calls = [
   () => gate.signSSH("n", new Uint8Array([1]), {
     ...ask, maxAge, pin, bindings: [new Uint8Array([2])], hostNames: ["h"], object: new Uint8Array([3]),
   }),
+  () => gate.setDestinations("n", [{ name: "h", key: "aw==", authority: true, user: "u" }], { pin }),
   () => gate.deleteItem("n"), () => gate.info(), () => gate.interfaceDescription(),
 ];
 for (const call of calls) {

@@ -23,6 +23,7 @@ from biometricgate import (
     Onboarding,
     PlannedChange,
     Refused,
+    SSHDestination,
     Usage,
     Verb,
     blocking,
@@ -112,6 +113,7 @@ def everything(gate: blocking.Gate) -> list[Any]:
         lambda: gate.sign_ssh(
             "n", b"data", bindings=[b"b"], host_names=["h"], signed_object=b"o", **{k: v for k, v in ALL.items() if k != "reason"}
         ),
+        lambda: gate.set_destinations("n", [SSHDestination(name="h", key=b"k", authority=True, user="u")], pin="1"),
         lambda: gate.renew("n", **ALL),
         lambda: gate.delete_item("n"),
     ]

@@ -39,6 +39,7 @@
 @_exported public import struct GateModel.Settings
 @_exported public import enum GateModel.SignatureRefusal
 @_exported public import struct GateModel.SignatureSubject
+@_exported public import struct GateModel.SSHDestination
 @_exported public import struct GateModel.UserID
 @_exported public import enum GateModel.Verb
 @_exported public import struct GateModel.WallTime

@@ -148,6 +148,17 @@ extension GateClient {
         return try reply.object("item", Item.init(wire:))
     }
 
+    /// Sets the only servers that a key for ssh signs in to; none: it signs in to all. Needs the PIN or the password.
+    public func setDestinations(
+        _ destinations: [SSHDestination], of name: ItemName, credential: consuming Credential?
+    ) async throws(GateClientError) -> Item {
+        let parameters = WireObject(present: [
+            "name": .string(name.rawValue), "destinations": .array(destinations.map { .object($0.wire) }),
+            "locale": .text(locale),
+        ])
+        return try await call("SetDestinations", parameters, credential: credential).object("item", Item.init(wire:))
+    }
+
     /// Destroys an item and its content; both are gone from disk when this returns. Does not ask the user.
     public func deleteItem(_ name: ItemName) async throws(GateClientError) {
         _ = try await call("DeleteItem", ["name": .string(name.rawValue)])

@@ -28,7 +28,12 @@ final class AfterAnswer {
     /// Queues the journal line of a grant, and the note of the use of `item`, behind the call's answer.
     func granted(_ grant: Grant, _ item: ItemName? = nil) {
         grants[ObjectIdentifier(grant.ask.caller.life)] = grant
-        if let item { ledger.noteUse(of: item, by: grant.account.user, behind: grant.ask.caller.life) }
+        guard let item else { return }
+        var server: SignatureSubject.Server?
+        if case .login(_, let host?)? = grant.ask.subject?.content {
+            server = SignatureSubject.Server(fingerprint: host.fingerprint, claimedName: host.name ?? host.claimedName)
+        }
+        ledger.noteUse(of: item, at: server, by: grant.account.user, behind: grant.ask.caller.life)
     }
 
     /// Ends the call's session at a reader by `end`, once it was answered: nobody should wait for that behind a touch.

@@ -3,7 +3,7 @@
 /// Programs match on the raw values and the message identifiers, so these never change their meaning.
 enum AuditEvent: String, CaseIterable, Sendable {
     case granted, denied, enrolled, printsVouched, printRenamed, printsDeleted, printsVanished, templatesTampered
-    case pinSet, pinRemoved, fingerprintEnabled, fingerprintDisabled, onboardingAnswered, itemDeleted
+    case pinSet, pinRemoved, fingerprintEnabled, fingerprintDisabled, onboardingAnswered, itemDeleted, keyPinned
     case everythingRevoked, reset, readerCleared, verified, printImported, printExported, loginsLocked, lockoutEnded
     case storageTidied, loginOpened, loginRefused, loginRenewed, deniedOften, doneOften
 
@@ -24,6 +24,7 @@ enum AuditEvent: String, CaseIterable, Sendable {
         case .fingerprintDisabled: "cf36a10eade14520b85ef9e7d21a45c1"
         case .onboardingAnswered: "f483196760254703b2404af6c5e81f41"
         case .itemDeleted: "e655316835fd4e25903bf7a5cc81e311"
+        case .keyPinned: "0d8f3a51c7e24b6f9a4be2715d60c893"
         case .everythingRevoked: "6179947313594ae8a2448bb3e5e569fb"
         case .reset: "caad93b92a134fea9b25fc9e5fc141e1"
         case .readerCleared: "5b0b3c1e9d6c4a0f8f0b9a64d2c7e318"
@@ -58,6 +59,7 @@ enum AuditEvent: String, CaseIterable, Sendable {
         case .fingerprintDisabled: "fingerprint unlocking off"
         case .onboardingAnswered: "onboarding answered"
         case .itemDeleted: "item deleted"
+        case .keyPinned: "servers of a key changed"
         case .everythingRevoked: "everything revoked"
         case .reset: "reset"
         case .readerCleared: "reader cleared"

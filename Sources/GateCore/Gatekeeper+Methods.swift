@@ -91,6 +91,13 @@ extension Gatekeeper {
         try await items.delete(name, of: user, by: caller)
     }
 
+    package func setDestinations(
+        _ list: [SSHDestination], of name: ItemName, credential: consuming PresentedCredential?, of user: UserID,
+        by caller: Caller
+    ) async throws(GateError) -> Item {
+        try await destinations.set(list, of: name, credential: credential, of: user, by: caller)
+    }
+
     package func createKey(
         _ algorithm: Item.Algorithm, _ sealing: SealParameters, _ ask: Ask, credential: consuming PresentedCredential?
     ) async throws(GateError) -> Item {

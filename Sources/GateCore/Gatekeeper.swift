@@ -39,6 +39,7 @@ package actor Gatekeeper {
     let loginTouches: LoginTouches
     let loginItems: LoginItems
     let items: Items
+    let destinations: Destinations
     let settingsChanges: SettingsChanges
     let printChanges: PrintChanges
     let enrolment: Enrolment
@@ -120,6 +121,8 @@ package actor Gatekeeper {
             keystore: keystore, users: users, records: records, ledger: ledger, authority: authority,
             credentials: credentials, passwords: passwords, loginItems: loginItems, situations: situations,
             authentications: authentications, afterAnswer: afterAnswer, clock: clock, audit: audit)
+        destinations = Destinations(
+            users: users, records: records, credentials: credentials, authentications: authentications, audit: audit)
         settingsChanges = SettingsChanges(
             keystore: keystore, users: users, records: records, authority: authority, credentials: credentials,
             passwords: passwords, prints: prints, calls: calls, authentications: authentications, rules: rules,

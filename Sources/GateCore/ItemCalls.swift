@@ -33,12 +33,15 @@ package struct SSHSigning: Sendable {
     /// The public key that the request was verified for, as `Item.publicKey`.
     package let publicKey: [UInt8]?
     package let subject: SignatureSubject
+    /// The key's destinations, among which the login is.
+    package let destinations: [SSHDestination]
     /// What an authentication may count for again; nil if each signature needs one of its own.
     package let scope: SigningScope?
 
-    package init(_ data: [UInt8], by publicKey: [UInt8]?, _ subject: SignatureSubject, scope: SigningScope?) {
+    package init(_ data: [UInt8], by key: Item, _ subject: SignatureSubject, scope: SigningScope?) {
         self.data = data
-        self.publicKey = publicKey
+        publicKey = key.publicKey
+        destinations = key.destinations
         self.subject = subject
         self.scope = scope
     }

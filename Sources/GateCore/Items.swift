@@ -47,14 +47,14 @@ final class Items {
             try await keystore.items(of: account.user)
         }
         let uses = ledger.uses(of: user)
-        return items.map { $0.used(at: uses[$0.name]) }
+        return items.map { $0.used(uses[$0.name]) }
     }
 
     /// The item of that name, even if it is invalidated.
     func item(_ name: ItemName, of user: UserID) async throws(GateError) -> Item {
         let account = try await users.account(user)
         do throws(KeystoreError) {
-            return try await keystore.item(name, of: account.user).used(at: ledger.uses(of: user)[name])
+            return try await keystore.item(name, of: account.user).used(ledger.uses(of: user)[name])
         } catch {
             throw audit.refused(error, item: name)
         }
@@ -272,7 +272,7 @@ final class Items {
         authentications.forget(name, of: ask.user)
         try await records.refresh(account)
         audit.granted(ask, factor: .fingerprint, of: account)
-        return renewed.used(at: ledger.uses(of: ask.user)[name])
+        return renewed.used(ledger.uses(of: ask.user)[name])
     }
 
     func delete(_ name: ItemName, of user: UserID, by caller: Caller) async throws(GateError) {
@@ -344,8 +344,9 @@ final class Items {
         let item = closed.item
         guard item.kind == .key else { throw .itemNotFound(name, item.kind) }
         guard item.usage == .ssh else { throw .signatureRefused(.otherUsage) }
-        // The key may have been replaced since the request was verified.
+        // The key may have been replaced since the request was verified, or its destinations changed.
         guard item.publicKey == signing.publicKey else { throw .signatureRefused(.otherKey) }
+        guard item.destinations == signing.destinations else { throw .signatureRefused(.otherServer) }
         let connection = ask.caller.connection
         let earlier = authentications.signing(signing.scope, on: connection, of: ask.user)
             .flatMap { $0.key.map(closed.fits) ?? true ? $0 : nil }
@@ -402,11 +403,12 @@ final class Items {
 }
 
 extension Item {
-    /// The item with its last use at `moment`; nil leaves the stored time.
-    fileprivate func used(at moment: WallTime?) -> Item {
-        Item(
-            name: name, label: label, kind: kind, access: access, openableBy: openableBy, state: state,
-            algorithm: algorithm, publicKey: publicKey, sealedBy: sealedBy, owner: owner, createdAt: createdAt,
-            lastUsedAt: moment ?? lastUsedAt, fingerprintLostBy: fingerprintLostBy, usage: usage)
+    /// The item after the uses that are not on disk yet.
+    fileprivate func used(_ use: ItemUse?) -> Item {
+        guard let use else { return self }
+        var item = self
+        item.lastUsedAt = use.at
+        item.servers = use.servers.reversed().reduce(servers) { $0.noting($1) }
+        return item
     }
 }

@@ -18,7 +18,7 @@ struct LateWork {
     struct Notes {
         fileprivate let user: User
         fileprivate(set) var match: (Match, LedgerEntry)?
-        fileprivate(set) var uses: [ItemName: WallTime] = [:]
+        fileprivate(set) var uses: [ItemName: ItemUse] = [:]
 
         fileprivate init(_ user: User) { self.user = user }
 
@@ -40,6 +40,8 @@ struct LateWork {
     struct Use {
         let user: User
         let item: ItemName
+        /// The server that a key for ssh signed in to.
+        let server: SignatureSubject.Server?
     }
 
     /// Work that waits for the answer of one call.
@@ -112,7 +114,10 @@ struct LateWork {
             write(notesOf: entry.user)
         }
         if let use = released.use {
-            note(of: use.user) { $0.uses[use.item] = now }
+            note(of: use.user) { notes in
+                let servers = notes.uses[use.item]?.servers ?? []
+                notes.uses[use.item] = ItemUse(at: now, servers: use.server.map(servers.noting) ?? servers)
+            }
             // During shutdown, writes happen at once instead of being batched for a minute.
             if !whenDone.isEmpty { write(notesOf: use.user) }
         }
@@ -145,8 +150,8 @@ struct LateWork {
     /// Forgets the use of an earlier item of that name.
     mutating func forgetUse(of item: ItemName, by user: UserID) { notes[user]?.uses[item] = nil }
 
-    /// The times of use that are not on disk yet.
-    func uses(of user: UserID) -> [ItemName: WallTime] { notes[user]?.uses ?? [:] }
+    /// The uses that are not on disk yet.
+    func uses(of user: UserID) -> [ItemName: ItemUse] { notes[user]?.uses ?? [:] }
 
     /// Takes the user's notes to write them. Later ones are for the next write.
     mutating func takeNotes(of user: UserID) -> Notes? {

@@ -134,15 +134,15 @@ final class Ledger {
         return true
     }
 
-    func noteUse(of item: ItemName, by user: User, behind call: CallLife) {
-        late.hold(LateWork.Use(user: user, item: item), behind: call)
+    func noteUse(of item: ItemName, at server: SignatureSubject.Server?, by user: User, behind call: CallLife) {
+        late.hold(LateWork.Use(user: user, item: item, server: server), behind: call)
     }
 
     /// Forgets the use of an earlier item of that name.
     func forgetUse(of item: ItemName, by user: UserID) { late.forgetUse(of: item, by: user) }
 
-    /// The times of use that are not on disk yet.
-    func uses(of user: UserID) -> [ItemName: WallTime] { late.uses(of: user) }
+    /// The uses that are not on disk yet.
+    func uses(of user: UserID) -> [ItemName: ItemUse] { late.uses(of: user) }
 
     /// Queues the write of waits that restarted after a boot, so that the next start does not restart them again.
     func keepResumed(_ entry: LedgerEntry) { late.append(.keepResumed(entry)) }

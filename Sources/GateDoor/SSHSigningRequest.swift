@@ -24,7 +24,7 @@ struct SSHSigningRequest: Sendable {
 
     /// Verifies that the key signs this, and everything that is shown about it but the servers' names.
     func verified(
-        for item: Item, reuse: Duration, _ cryptography: some SSHCryptography
+        for item: Item, reuse: Duration, at now: WallTime, _ cryptography: some SSHCryptography
     ) throws(GateError) -> SSHSigning {
         if case .invalidated(let cause) = item.state { throw .itemInvalidated(item.name, by: cause) }
         guard item.kind == .key else { throw .itemNotFound(item.name, item.kind) }
@@ -46,14 +46,15 @@ struct SSHSigningRequest: Sendable {
             return SignatureSubject.Server(
                 fingerprint: key.fingerprint(cryptography), claimedName: isHost ? name : nil)
         }
-        var (subject, target) = Self.described(content, server)
+        let vouched = try item.vouchedServer(of: content, at: now, cryptography)
+        var (subject, target) = Self.described(content, server, vouched)
         let allowed = min(reuse, item.access.maximumAge)
         if target != nil, allowed > .zero { subject.reuse = allowed }
-        return SSHSigning(data, by: item.publicKey, subject, scope: target.map { SigningScope(item.name, $0) })
+        return SSHSigning(data, by: item, subject, scope: target.map { SigningScope(item.name, $0) })
     }
 
     private static func described(
-        _ content: SSHContent, _ server: (HostKey) -> SignatureSubject.Server
+        _ content: SSHContent, _ server: (HostKey) -> SignatureSubject.Server, _ vouched: SignatureSubject.Server?
     ) -> (SignatureSubject, SigningScope.Target?) {
         switch content {
         case .login(let login, let destination):
@@ -63,7 +64,7 @@ struct SSHSigningRequest: Sendable {
             case .unbound: return (SignatureSubject(.login(user: user, server: nil)), nil)
             case .host(let host, let way):
                 let subject = SignatureSubject(
-                    .login(user: user, server: server(host)), through: way.map(server))
+                    .login(user: user, server: vouched ?? server(host)), through: way.map(server))
                 return (subject, way.isEmpty ? .server(host.plainBlob) : nil)
             }
         case .message(let message, let way, let object):

@@ -16,8 +16,10 @@ actor SSHVerifier {
     init(_ cryptography: any PrivateKeyCryptography) { self.cryptography = cryptography }
 
     /// `reuse` is how long the caller wants a confirmation to count again.
-    func verified(_ request: SSHSigningRequest, for item: Item, reuse: Duration) throws(GateError) -> SSHSigning {
-        try request.verified(for: item, reuse: reuse, cryptography)
+    func verified(
+        _ request: SSHSigningRequest, for item: Item, reuse: Duration, at now: WallTime
+    ) throws(GateError) -> SSHSigning {
+        try request.verified(for: item, reuse: reuse, at: now, cryptography)
     }
 
     /// The key in a file's bytes. Faults are of the parameter `secret`.

@@ -71,6 +71,7 @@ extension Phrasebook {
         case .notSSHData: notSSHDataBody
         case .bindingUnsound, .foreignSession, .otherKey: serverNotProvedBody
         case .unknownServer: unknownServerBody
+        case .otherServer: otherServerBody
         }
     }
 

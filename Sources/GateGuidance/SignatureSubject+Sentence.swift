@@ -9,7 +9,10 @@ extension SignatureSubject {
     /// What the service has verified, in one sentence; nil if that is nothing beyond the signed bytes.
     public func verified(in language: Language) -> String? {
         switch content {
-        case .login(_, let server?): language.phrasebook.serverProved(server.fingerprint)
+        case .login(_, let server?):
+            server.name == nil
+                ? language.phrasebook.serverProved(server.fingerprint)
+                : language.phrasebook.serverVouched(server.fingerprint)
         case .commit, .tag: language.phrasebook.titleProved
         case .login(_, nil), .message: nil
         }
@@ -58,6 +61,6 @@ extension Phrasebook {
     }
 
     private func name(of server: SignatureSubject.Server) -> String {
-        server.claimedName ?? unknownServer(server.fingerprint)
+        server.name ?? server.claimedName ?? unknownServer(server.fingerprint)
     }
 }

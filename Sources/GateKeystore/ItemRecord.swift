@@ -11,7 +11,8 @@ struct ItemRecord: Record {
         ("enrollment", \.enrollment), ("maximumAge", \.maximumAge), ("algorithm", \.algorithm),
         ("publicKey", \.publicKey), ("sealing", \.sealing), ("owner", \.owner), ("createdAt", \.createdAt),
         ("lastUsedAt", \.lastUsedAt), ("invalidatedBy", \.invalidatedBy), ("fingerprintLostBy", \.fingerprintLostBy),
-        ("loginBinding", \.loginBinding), ("reusesPIN", \.reusesPIN), ("mac", \.mac))
+        ("loginBinding", \.loginBinding), ("reusesPIN", \.reusesPIN), ("destinations", \.destinations),
+        ("servers", \.servers), ("mac", \.mac))
     static let ofUser = "\(table.select) WHERE uid = ? ORDER BY name"
     private static let ofUserNamed = "\(table.select) WHERE uid = ? AND name = ?"
     private static let ofUserForLogin = "\(table.select) WHERE uid = ? AND loginBinding IS NOT NULL"
@@ -41,6 +42,9 @@ struct ItemRecord: Record {
     /// Set for an item for logins: the password that it was stored under, see `LoginBinding`.
     var loginBinding: Data?
     let reusesPIN: Bool
+    /// Of a key for ssh: see `ServerLists`.
+    var destinations: String?
+    var servers: String?
     var mac: Data
 
     static func fetch(_ name: ItemName, of uid: Int64, _ db: Database) throws -> ItemRecord? {
@@ -89,6 +93,11 @@ struct ItemRecord: Record {
         encoding.append(invalidatedBy)
         // Keeps rows from before this column authentic.
         if let fingerprintLostBy { encoding.append(fingerprintLostBy) }
+        // Of these two, each with its name: no cause above is called so.
+        for (name, list) in [("destinations", destinations), ("servers", servers)] where list != nil {
+            encoding.append(name)
+            encoding.append(list)
+        }
         return encoding
     }
 
@@ -156,7 +165,8 @@ struct ItemRecord: Record {
             createdAt: WallTime(millisecondsSinceEpoch: createdAt),
             lastUsedAt: lastUsedAt.map(WallTime.init(millisecondsSinceEpoch:)),
             fingerprintLostBy: invalidatedBy == nil ? fingerprintLostBy.flatMap(Item.Invalidation.init) : nil,
-            usage: content.usage)
+            usage: content.usage, destinations: try ServerLists.destinations(destinations),
+            servers: try ServerLists.servers(servers))
     }
 }
 

@@ -107,6 +107,21 @@ extension Keystore {
         }
     }
 
+    public func setDestinations(
+        _ destinations: [SSHDestination], of name: ItemName, of user: User
+    ) async throws(KeystoreError) -> Item {
+        // No old copy of the database can undo it.
+        try await owing(user.id) { db in
+            guard let account = try account(of: user, db) else { throw KeystoreError.itemNotFound(name) }
+            var record = try account.record(of: name, db)
+            guard try record.content().usage == .ssh else { throw KeystoreError.itemNotFound(name) }
+            record.destinations = ServerLists.text(of: destinations)
+            try account.sign(&record)
+            try record.update(db)
+            return try account.item(record, sealedBy: sealing, db)
+        }
+    }
+
     /// Throws `limit` if the rows of all users fill the database's limit.
     func checkRoom(for byteCount: Int, _ db: Database) throws {
         let used: Int64? = try db.value(

@@ -75,7 +75,7 @@ extension Keystore {
         proof: consuming PresenceProof, now: Moment
     ) async throws(KeystoreError) -> [UInt8] {
         let item = try await opened(closed, for: .call(.sign), proof: proof, now: now)
-        return try await sign(challenge, for: usage, with: item)
+        return try await sign(challenge, for: usage, with: item, readAs: closed.item)
     }
 
     public nonisolated func sign(
@@ -83,14 +83,17 @@ extension Keystore {
         proof: consuming PresenceProof, key: KeptKey, now: Moment
     ) async throws(KeystoreError) -> [UInt8] {
         let item = try await opened(closed, for: .call(.sign), proof: proof, key: key, now: now)
-        return try await sign(challenge, for: usage, with: item)
+        return try await sign(challenge, for: usage, with: item, readAs: closed.item)
     }
 
     private nonisolated func sign(
-        _ challenge: borrowing SecretBytes, for usage: Item.Usage, with item: borrowing OpenedItem
+        _ challenge: borrowing SecretBytes, for usage: Item.Usage, with item: borrowing OpenedItem,
+        readAs before: Item
     ) async throws(KeystoreError) -> [UInt8] {
-        // The item may have been replaced, while the user was asked, by a key of another usage.
-        guard try item.record.content().usage == usage else { throw .proofRejected }
+        // While the user was asked, a key of another usage may have replaced it, or its destinations may have changed.
+        guard try item.record.content().usage == usage,
+            try ServerLists.destinations(item.record.destinations) == before.destinations
+        else { throw .proofRejected }
         guard let algorithm = item.record.algorithm.flatMap(Item.Algorithm.init) else { throw .tampered(.item) }
         guard !item.record.isDeviceKey else { return try await signInDevice(challenge, with: item) }
         do {

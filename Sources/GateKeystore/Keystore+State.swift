@@ -123,12 +123,14 @@ extension Keystore {
             try account.save(db)
         }
         if let policy = notes.policy { try keep(policy, of: &account, db) }
-        for (name, moment) in notes.uses {
+        for (name, use) in notes.uses {
             // Skips a tampered item; reading it reports the error.
             guard var item = try ItemRecord.fetch(name, of: account.record.uid, db), account.isAuthentic(item) else {
                 continue
             }
-            item.lastUsedAt = moment.millisecondsSinceEpoch
+            item.lastUsedAt = use.at.millisecondsSinceEpoch
+            let known = try ServerLists.servers(item.servers)
+            item.servers = ServerLists.text(of: use.servers.reversed().reduce(known) { $0.noting($1) })
             try account.sign(&item)
             try item.update(db)
         }

@@ -22,6 +22,13 @@ enum Schema {
         ("6: who vouched for a print", "ALTER TABLE print ADD COLUMN vouched INTEGER NOT NULL DEFAULT 1"),
         ("7: the password behind an item for logins", "ALTER TABLE item ADD COLUMN loginBinding BLOB"),
         ("8: whether a PIN counts again", "ALTER TABLE item ADD COLUMN reusesPIN INTEGER NOT NULL DEFAULT 0"),
+        (
+            "9: servers of keys for ssh",
+            """
+            ALTER TABLE item ADD COLUMN destinations TEXT;
+            ALTER TABLE item ADD COLUMN servers TEXT;
+            """
+        ),
     ]
 
     /// Applies all missing migrations, or none.

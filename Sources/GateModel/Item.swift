@@ -86,16 +86,21 @@ public struct Item: Hashable, Sendable {
     /// The program that stored it, by its name in the kernel at that time.
     public let owner: String?
     public let createdAt: WallTime
-    public let lastUsedAt: WallTime?
+    public var lastUsedAt: WallTime?
     /// Why a valid item lost its fingerprint slot: `enrollmentChanged` or `fingerprintDisabled`.
     public let fingerprintLostBy: Invalidation?
     /// What a key signs, fixed when it is made; `general` for secrets.
     public let usage: Usage
+    /// Of a key for ssh: the only servers that it signs in to; empty for all.
+    public let destinations: [SSHDestination]
+    /// Of a key for ssh: the servers that it signed in to, the newest first, with the names that programs gave them then.
+    public var servers: [SignatureSubject.Server]
 
     public init(
         name: ItemName, label: Label?, kind: Kind, access: Access, openableBy: [Factor], state: State,
         algorithm: Algorithm?, publicKey: [UInt8]?, sealedBy: Sealing, owner: String?, createdAt: WallTime,
-        lastUsedAt: WallTime?, fingerprintLostBy: Invalidation? = nil, usage: Usage = .general
+        lastUsedAt: WallTime?, fingerprintLostBy: Invalidation? = nil, usage: Usage = .general,
+        destinations: [SSHDestination] = [], servers: [SignatureSubject.Server] = []
     ) {
         self.name = name
         self.label = label
@@ -111,5 +116,7 @@ public struct Item: Hashable, Sendable {
         self.lastUsedAt = lastUsedAt
         self.fingerprintLostBy = fingerprintLostBy
         self.usage = usage
+        self.destinations = destinations
+        self.servers = servers
     }
 }

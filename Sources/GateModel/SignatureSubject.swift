@@ -1,6 +1,6 @@
 /// What a key for ssh is asked to sign.
 ///
-/// The daemon has read all of it in the signed bytes, or verified it, but for names of servers. Each text is fit to be
+/// The daemon has read all of it in the signed bytes, or verified it, but for claimed names of servers. Each text is fit to be
 /// shown on one line.
 public struct SignatureSubject: Hashable, Sendable {
     /// A server, known by the key that signed the session.
@@ -9,10 +9,13 @@ public struct SignatureSubject: Hashable, Sendable {
         public let fingerprint: String
         /// The calling program's name for it; the daemon cannot verify it.
         public let claimedName: String?
+        /// The name that the user's PIN or password vouched for; nil if there is none.
+        public let name: String?
 
-        public init(fingerprint: String, claimedName: String?) {
+        public init(fingerprint: String, claimedName: String?, name: String? = nil) {
             self.fingerprint = fingerprint
             self.claimedName = claimedName
+            self.name = name
         }
     }
 
@@ -54,4 +57,6 @@ public enum SignatureRefusal: String, CaseIterable, Sendable {
     case unknownServer
     /// The login names another key of the server, or of the user.
     case otherKey
+    /// The login is not to one of the key's destinations.
+    case otherServer
 }

@@ -117,6 +117,8 @@ public struct HostCertificate: Hashable, Sendable {
     public let principals: [String]
     /// The authority's key, without a certificate of its own.
     public let authority: [UInt8]
+    /// When it is valid, in seconds since 1970.
+    private let period: Range<UInt64>
     private let check: SignatureCheck
     private let signed: [UInt8]
 
@@ -130,8 +132,8 @@ public struct HostCertificate: Hashable, Sendable {
         var principals: [String] = []
         while !names.isAtEnd { principals.append(try names.text(limit: SSHLimits.name)) }
         self.principals = principals
-        _ = try reader.uint64()
-        _ = try reader.uint64()
+        let (begin, end) = (try reader.uint64(), try reader.uint64())
+        period = begin..<max(begin, end)
         for _ in 0..<3 { _ = try reader.string(limit: SSHLimits.hostKey) }
         let authority = try reader.string(limit: SSHLimits.hostKey)
         signed = Array(blob.dropLast(reader.remaining.count))
@@ -148,6 +150,13 @@ public struct HostCertificate: Hashable, Sendable {
         return try HostKey(blob: blob)
     }
 
-    /// Whether the authority signed it. Its period of validity is not looked at: this room has no clock.
+    /// Whether it names a server, as known_hosts does, and is valid at that time in seconds since 1970. A certificate
+    /// without names is for all servers, so it proves none.
+    public func isFor(_ name: String, at seconds: UInt64) -> Bool {
+        let host = name.hasPrefix("[") ? String(name.dropFirst().prefix { $0 != "]" }) : name
+        return principals.contains(host) && period.contains(seconds)
+    }
+
+    /// Whether the authority signed it. Its period of validity is not looked at.
     public func isSound(_ cryptography: some SSHCryptography) -> Bool { cryptography.isRight(check, of: signed) }
 }

@@ -32,6 +32,14 @@ public struct KnownHosts: Sendable {
     /// An empty list.
     public init() {}
 
+    /// The files with a user's list and the system's, which OpenSSH reads unless ssh_config names others.
+    public static func files(home: String) -> [String] {
+        ["\(home)/.ssh/known_hosts", "\(home)/.ssh/known_hosts2", "/etc/ssh/ssh_known_hosts"]
+    }
+
+    /// The longest file that is read.
+    public static let fileLimit = 8 << 20
+
     /// Reads a file. Lines that are none are ignored, as OpenSSH does.
     public init(_ file: [UInt8]) {
         for line in file.split(separator: UInt8(ascii: "\n")).prefix(Self.lineLimit) {
@@ -103,6 +111,15 @@ public struct KnownHosts: Sendable {
         }
         var seen: Set<String> = []
         return isKnown ? .known(names: names.filter { seen.insert($0).inserted }) : .unknown
+    }
+
+    /// The keys that stand beside a server's name, without those that are revoked.
+    public func keys(of name: String, _ cryptography: some SSHCryptography) -> [(key: [UInt8], isAuthority: Bool)] {
+        let revoked = Set(lines.filter { $0.marker == .revoked }.map(\.key))
+        return lines.filter { line in
+            line.marker != .revoked && !revoked.contains(line.key)
+                && Self.names(line.names, [name], cryptography).contains(name)
+        }.map { ($0.key, $0.marker == .authority) }
     }
 
     /// The plain names of a line, and the candidates that it fits.

@@ -170,6 +170,11 @@ public protocol CredentialStore: Sendable {
         passwordAvailable: Bool, proof: consuming PresenceProof, now: Moment
     ) async throws(KeystoreError) -> Item
 
+    /// Sets the servers that a key for ssh signs in to; empty for all. Throws `itemNotFound`, also for other items.
+    func setDestinations(
+        _ destinations: [SSHDestination], of name: ItemName, of user: User
+    ) async throws(KeystoreError) -> Item
+
     /// Deletes an item, even one that does not authenticate. Throws `itemNotFound`.
     func delete(_ name: ItemName, of user: User) async throws(KeystoreError)
 
@@ -222,8 +227,8 @@ public protocol CredentialStore: Sendable {
     /// Signs with a key opened by the slot of the proof's factor, a fingerprint or the password: ECDSA over SHA-256 in
     /// DER for P-256, 64 bytes for Ed25519. Writes nothing; without the TPM it suspends only as `open` does.
     ///
-    /// Throws `proofRejected`, also for a secret and for a key of another usage, `itemNotFound`, `itemInvalidated`,
-    /// `slotMissing` and `sealing`.
+    /// Throws `proofRejected`, also for a secret, for a key of another usage and for one whose destinations have changed
+    /// since it was read, `itemNotFound`, `itemInvalidated`, `slotMissing` and `sealing`.
     func sign(
         _ challenge: borrowing SecretBytes, for usage: Item.Usage, with closed: any ClosedItem,
         proof: consuming PresenceProof, now: Moment

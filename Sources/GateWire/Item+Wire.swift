@@ -36,6 +36,8 @@ extension Item {
             "sealedBy": .name(sealedBy), "owner": .text(owner), "createdAt": .string(createdAt.rfc3339),
             "lastUsedAt": .text(lastUsedAt?.rfc3339), "fingerprintLostBy": .name(fingerprintLostBy),
             "usage": .when(usage != .general, .name(usage)),
+            "destinations": .when(!destinations.isEmpty, .array(destinations.map { .object($0.wire) })),
+            "servers": .when(!servers.isEmpty, .array(servers.map { .object($0.wire) })),
         ])
     }
 
@@ -51,8 +53,32 @@ extension Item {
             openableBy: wire.knownFactors("openableBy"), state: state, algorithm: wire.known("algorithm"),
             publicKey: wire.text("publicKey").flatMap(Base64.decode), sealedBy: sealedBy, owner: wire.text("owner"),
             createdAt: createdAt, lastUsedAt: wire.time("lastUsedAt"),
-            fingerprintLostBy: wire.known("fingerprintLostBy"), usage: wire.known("usage") ?? .general)
+            fingerprintLostBy: wire.known("fingerprintLostBy"), usage: wire.known("usage") ?? .general,
+            destinations: wire["destinations"]?.objects.compactMap(SSHDestination.init(wire:)) ?? [],
+            servers: wire["servers"]?.objects.compactMap(SignatureSubject.Server.init(wire:)) ?? [])
     }
+}
+
+extension SSHDestination {
+    /// The contract's `SSHDestination`.
+    public var wire: WireObject {
+        WireObject(present: [
+            "name": .string(name), "key": .string(Base64.encode(key)), "authority": .when(isAuthority, true),
+            "user": .text(user),
+        ])
+    }
+
+    /// Nil if a member is missing or not readable.
+    public init?(wire: WireObject) {
+        guard let name = wire.text("name"), let key = wire.text("key").flatMap(Base64.decode) else { return nil }
+        self.init(
+            name: name, key: key, isAuthority: wire["authority"]?.boolValue ?? false, user: wire.text("user"))
+    }
+}
+
+extension WireValue {
+    /// The objects of an array.
+    fileprivate var objects: [WireObject] { arrayValue?.compactMap(\.objectValue) ?? [] }
 }
 
 extension Item.State {

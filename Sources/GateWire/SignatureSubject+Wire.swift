@@ -45,12 +45,14 @@ extension SignatureSubject {
 }
 
 extension SignatureSubject.Server {
-    fileprivate var wire: WireObject {
-        WireObject(present: ["fingerprint": .string(fingerprint), "claimedName": .text(claimedName)])
+    var wire: WireObject {
+        WireObject(present: [
+            "fingerprint": .string(fingerprint), "claimedName": .text(claimedName), "name": .text(name),
+        ])
     }
 
-    fileprivate init?(wire: WireObject) {
+    init?(wire: WireObject) {
         guard let fingerprint = wire.text("fingerprint") else { return nil }
-        self.init(fingerprint: fingerprint, claimedName: wire.text("claimedName"))
+        self.init(fingerprint: fingerprint, claimedName: wire.text("claimedName"), name: wire.text("name"))
     }
 }

@@ -219,6 +219,19 @@ extension WireObject {
         return texts
     }
 
+    /// A key's destinations, at most `SSHDestination.limit`; empty removes all.
+    public func destinations(_ key: String) throws(CallFault) -> [SSHDestination] {
+        guard let value = self[key] else { throw .missing(key) }
+        guard let values = value.arrayValue, values.count <= SSHDestination.limit else {
+            throw Self.fault(key, "at most \(SSHDestination.limit) destinations")
+        }
+        let all = values.compactMap { $0.objectValue.flatMap(SSHDestination.init(wire:)) }
+        guard all.count == values.count else {
+            throw Self.fault(key, "each a name, a key in base64, and a user of ASCII letters, digits and marks")
+        }
+        return all
+    }
+
     private static func bytes(_ text: String, atMost most: Int) -> [UInt8]? {
         guard let bytes = Base64.decode(text), (1...most).contains(bytes.count) else { return nil }
         return bytes

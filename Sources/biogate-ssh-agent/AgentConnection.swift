@@ -94,10 +94,12 @@ final class AgentConnection {
     private var isFromAfar: Bool { bindings.isBroken || bindings.all.contains(where: \.isForwarding) }
 
     private func identities(_ message: [UInt8]) async -> AgentAnswer {
-        var keys = await service.ring.all()
+        let keys: [RingKey]
         // A server takes only a few keys before it ends the connection.
         if !bindings.isBroken, let binding = bindings.all.last, !binding.isForwarding {
-            keys = await service.servers.ordered(keys, for: binding.hostKey)
+            keys = await service.ring.keys(for: binding.hostKey, service.cryptography)
+        } else {
+            keys = await service.ring.all()
         }
         let own = keys.map { AgentIdentity(key: $0.key.blob, comment: Array($0.name.rawValue.utf8)) }
         var others: [AgentIdentity] = []
@@ -160,7 +162,9 @@ final class AgentConnection {
         do {
             let made = try await client.signSSH(request, with: key.name, options: options)
             let signature = try key.key.signature(made)
-            if case .login(_, .host(let host, _)) = content { await service.servers.note(key.key, at: host) }
+            if case .login(_, .host(let host, _)) = content {
+                await service.ring.note(key.key, at: host, service.cryptography)
+            }
             return .signature(signature)
         } catch {
             let reason = (error as? GateClientError)?.explanation ?? "\(error)"

@@ -23,7 +23,6 @@ final class AgentService: Sendable {
     let ring: KeyRing
     let signers: Signers
     let lock = AgentLock()
-    let servers = ServerNotes()
     let refusals = Refusals()
     let upstream: String?
     private let connections = Mutex<[ProcessID: Int]>([:])

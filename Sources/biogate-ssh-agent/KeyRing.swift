@@ -8,6 +8,11 @@ struct RingKey: Hashable, Sendable {
     let key: UserKey
     /// How long one authentication may count again.
     let reuse: Duration
+    let destinations: [SSHDestination]
+    /// The fingerprints of the servers that it signed in to.
+    fileprivate(set) var servers: Set<String>
+    /// In milliseconds since 1970.
+    fileprivate(set) var lastUse: Int64
 
     /// Nil for other items, and for keys that nothing opens any more.
     init?(_ item: Item) {
@@ -17,6 +22,17 @@ struct RingKey: Hashable, Sendable {
         name = item.name
         self.key = key
         reuse = item.access.maximumAge
+        destinations = item.destinations
+        servers = Set(item.servers.map(\.fingerprint))
+        lastUse = item.lastUsedAt?.millisecondsSinceEpoch ?? 0
+    }
+
+    /// Whether the key is pinned, and not to that server. Of a certified server the daemon alone judges the certificate.
+    func isPinnedElsewhere(than host: HostKey) -> Bool {
+        !destinations.isEmpty
+            && !destinations.contains {
+                $0.key == ($0.isAuthority ? host.certificate?.authority : host.plainBlob)
+            }
     }
 }
 
@@ -47,6 +63,28 @@ actor KeyRing {
         reading = nil
         if let read { keys = read }
         return keys
+    }
+
+    /// The keys in the order for a server: pinned to it, then those that signed in there, the last one first, then the
+    /// others. Those that are pinned to other servers are left out.
+    func keys(for host: HostKey, _ cryptography: some SSHCryptography) async -> [RingKey] {
+        let fingerprint = host.fingerprint(cryptography)
+        let fitting = await all().filter { !$0.isPinnedElsewhere(than: host) }
+        func rank(_ key: RingKey) -> (Int, Int64) {
+            if !key.destinations.isEmpty { return (0, -key.lastUse) }
+            return key.servers.contains(fingerprint) ? (1, -key.lastUse) : (2, 0)
+        }
+        return fitting.enumerated().sorted { left, right in
+            let (first, second) = (rank(left.element), rank(right.element))
+            return first == second ? left.offset < right.offset : first < second
+        }.map(\.element)
+    }
+
+    /// A key has signed in to a server. The daemon notes that, too, but reports no use of an item.
+    func note(_ key: UserKey, at host: HostKey, _ cryptography: some SSHCryptography) {
+        guard let place = keys.firstIndex(where: { $0.key == key }) else { return }
+        keys[place].servers.insert(host.fingerprint(cryptography))
+        keys[place].lastUse = (keys.map(\.lastUse).max() ?? 0) + 1
     }
 
     /// Takes each list, until the connection ends; the next use begins again.

@@ -8,18 +8,15 @@ struct KnownServers {
     private let hosts: KnownHosts
     private let candidates: [String]
 
-    private static let fileLimit = 8 << 20
     /// The most names and ports that are looked at: each name is tried with each port.
     private static let wordLimit = 64
 
     /// `program` is the asking process, whose command line may have the name of a masked line.
     init(_ program: AskingProcess?) {
         var hosts = KnownHosts()
-        let home = Self.home
-        for path in ["\(home)/.ssh/known_hosts", "\(home)/.ssh/known_hosts2", "/etc/ssh/ssh_known_hosts"] {
-            guard
-                let bytes = try? Descriptor.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY).readAll(atMost: Self.fileLimit)
-            else { continue }
+        for path in KnownHosts.files(home: Self.home) {
+            let file = try? Descriptor.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
+            guard let bytes = try? file?.readAll(atMost: KnownHosts.fileLimit) else { continue }
             hosts.append(KnownHosts(bytes))
         }
         self.hosts = hosts

@@ -6,7 +6,7 @@ struct SSHScenarioTests {
     @Test("Logins and signatures behave as their scenarios say")
     func signatures() async throws {
         try await play([
-            "login_and_commit", "imported", "host_keys", "ways", "many_keys", "unbound", "at_once", "rebase",
+            "login_and_commit", "imported", "host_keys", "ways", "many_keys", "pins", "unbound", "at_once", "rebase",
             "rebase_by_pin",
         ])
     }

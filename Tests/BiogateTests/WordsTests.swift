@@ -143,6 +143,8 @@ struct WordsTests {
             words.pinIsNeeded, words.notForTerminal(name), words.notExecutable("x"), words.noInterpreter("x"),
             words.emptyCredential,
             words.sshKeyImported(key: name.rawValue, path: "/p"), words.sshFileStays("/p"), words.sshImportNeedsName,
+            words.pinning(server: "a", fingerprint: "f"), words.pinned(key: name.rawValue, servers: "a, b"),
+            words.unpinned(name.rawValue), words.notPinned(key: name.rawValue, server: "a"), words.serverNotKnown("a"),
             words.sshNotOpenSSH("/p"), words.sshOtherAlgorithm(path: "/p", algorithm: "ssh-rsa"),
             words.sshOtherProtection(path: "/p", names: "x"), words.sshPassphrasePrompt("/p"),
             words.sshPassphraseMissing("/p"), words.sshPassphraseWrong("/p"),

@@ -48,6 +48,7 @@ import Testing
         "CreateKey": { _ = try await $0.createKey(.p256, as: try name()) },
         "Sign": { _ = try await $0.sign([1], with: try name(), reason: try reason()) },
         "SignSSH": { _ = try await $0.signSSH(SSHSignRequest([1]), with: try name()) },
+        "SetDestinations": { _ = try await $0.setDestinations([], of: try name(), credential: nil) },
         "RenewItem": { try await $0.renew(try name(), credential: .pin(secret("824917"))) },
         "DeleteItem": { try await $0.deleteItem(try name()) },
     ]

@@ -69,6 +69,10 @@ struct SignatureSubjectTests {
             told(SignatureSubject(.login(user: "root", server: Self.github), through: [Self.unknown]))
                 == "Sign in to github.com as root, through an unknown server (SHA256:def). "
                 + "Verified: the server's key is SHA256:abc. The name \"github.com\" comes from the program.")
+        let pinned = SignatureSubject.Server(fingerprint: "SHA256:abc", claimedName: nil, name: "github.com")
+        #expect(
+            told(SignatureSubject(.login(user: "git", server: pinned)))
+                == "Sign in to github.com as git. Verified: you pinned the key to this server (SHA256:abc).")
         #expect(
             told(SignatureSubject(.commit(title: "Fix it")))
                 == "Sign the commit \"Fix it\". Verified: this is what is signed.")

@@ -63,7 +63,8 @@ struct ItemTests {
         let moment = WallTime(millisecondsSinceEpoch: 5)
         let notes = AnswerNotes(
             lastMatched: PrintID(rawValue: "a"), policy: [1, 2],
-            uses: [token: moment, try name("other"): moment, try name("gone"): moment])
+            uses: Dictionary(
+                uniqueKeysWithValues: try [token, name("other"), name("gone")].map { ($0, ItemUse(at: moment)) }))
         try await keystore.note(notes, of: alice)
         #expect(file.commits == before + 1)
         let state = try await keystore.state(of: alice)

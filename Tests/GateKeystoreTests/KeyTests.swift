@@ -95,6 +95,46 @@ struct KeyTests {
         }
     }
 
+    @Test("A key for ssh keeps its destinations and the servers that it signed in to, and other items have none")
+    func servers() async throws {
+        try await keystore.make(.ed25519, as: key, for: .ssh)
+        try await keystore.put("secret", as: name("token"))
+        let destinations = [
+            try #require(SSHDestination(name: "[a.example]:22", key: [1, 2], user: "git")),
+            try #require(SSHDestination(name: "b", key: [3], isAuthority: true)),
+        ]
+        #expect(try await keystore.setDestinations(destinations, of: key, of: alice).destinations == destinations)
+        await #expect(throws: KeystoreError.itemNotFound(try name("token"))) {
+            try await keystore.setDestinations(destinations, of: name("token"), of: alice)
+        }
+        let servers = (0..<20).map {
+            SignatureSubject.Server(fingerprint: "\($0)", claimedName: $0 == 1 ? nil : "name")
+        }
+        for server in servers + [servers[3]] {
+            let use = ItemUse(at: now.wall, servers: [server])
+            try await keystore.note(AnswerNotes(uses: [key: use]), of: alice)
+        }
+        try await keystore.close()
+        let reopened = try await sandbox.keystore()
+        let item = try await reopened.item(key, of: alice)
+        #expect(item.destinations == destinations)
+        #expect(item.servers.map(\.fingerprint) == ["3"] + (5..<20).reversed().map { "\($0)" })
+        #expect(try await reopened.setDestinations([], of: key, of: alice).destinations.isEmpty)
+        #expect(try await reopened.item(key, of: alice).servers == item.servers)
+    }
+
+    @Test("A key that was pinned since it was read does not sign what was verified before")
+    func pinnedSince() async throws {
+        try await keystore.make(.ed25519, as: key, for: .ssh)
+        let closed = try await keystore.itemToOpen(key, of: alice)
+        let destination = try #require(SSHDestination(name: "a", key: [1]))
+        _ = try await keystore.setDestinations([destination], of: key, of: alice)
+        await #expect(throws: KeystoreError.proofRejected) {
+            _ = try await keystore.sign(
+                secret("x"), for: .ssh, with: closed, proof: proof(.sign, key, by: .fingerprint), now: now)
+        }
+    }
+
     @Test("A key for ssh that replaced the one that was read does not sign for it")
     func replaced() async throws {
         try await keystore.make(.ed25519, as: key)

@@ -158,7 +158,7 @@ extension CredentialStore {
     }
 
     func noteUse(_ name: ItemName, of user: User, at moment: WallTime) async throws(KeystoreError) {
-        try await note(AnswerNotes(uses: [name: moment]), of: user)
+        try await note(AnswerNotes(uses: [name: ItemUse(at: moment)]), of: user)
     }
 
     /// Reads an item and opens it at once.

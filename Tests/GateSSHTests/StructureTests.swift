@@ -219,6 +219,30 @@ struct KnownHostsTests {
         #expect(try standing(text, "host-p256", candidates: candidates) == .known(names: ["good.example.org"]))
     }
 
+    @Test("The keys of a name are those of all its lines, an authority's among them, without revoked ones")
+    func keys() throws {
+        let text = "a,b \(try line("host-p256"))*.c \(try line("host-certified"))@cert-authority b \(try line("ca"))"
+        func keys(_ name: String, _ text: String) -> [String] {
+            KnownHosts(Array(text.utf8)).keys(of: name, cryptography).map { key, isAuthority in
+                (try? HostKey(blob: key).fingerprint(cryptography)).map { "\($0) \(isAuthority)" } ?? "unreadable"
+            }
+        }
+        func fingerprint(_ host: String) throws -> String {
+            try HostKey(blob: Recording.key(host)).fingerprint(cryptography)
+        }
+        #expect(try keys("b", text) == ["\(fingerprint("host-p256")) false", "\(fingerprint("ca")) true"])
+        #expect(try keys("x.c", text) == ["\(fingerprint("host-certified")) false"])
+        #expect(keys("d", text).isEmpty)
+        #expect(try keys("b", text + "@revoked * \(line("host-p256"))") == ["\(fingerprint("ca")) true"])
+    }
+
+    @Test("A certificate is for the servers that it names, within its period alone")
+    func certificates() throws {
+        let certificate = try #require(HostKey(blob: Recording.key("host-certified-cert")).certificate)
+        #expect(certificate.isFor("127.0.0.1", at: 4_000_000_000) && certificate.isFor("[127.0.0.1]:22", at: 1))
+        #expect(!certificate.isFor("example.org", at: 1) && !certificate.isFor("127.0.0.1", at: .max))
+    }
+
     @Test("An authority vouches for the names in a certificate that fit its pattern")
     func authorities() throws {
         for (pattern, expected) in [

@@ -82,6 +82,16 @@ extension MemoryKeystore {
         try await change(name, of: user, itemsOf: user.id) { item throws(KeystoreError) in item = nil }
     }
 
+    public func setDestinations(
+        _ destinations: [SSHDestination], of name: ItemName, of user: User
+    ) async throws(KeystoreError) -> Item {
+        try await change(name, of: user, itemsOf: user.id) { item throws(KeystoreError) in
+            guard item?.draft.usage == .ssh, item?.algorithm != nil else { throw .itemNotFound(name) }
+            item?.destinations = destinations
+        }
+        return try await item(name, of: user)
+    }
+
     /// Throws `itemNotFound`.
     private func change(
         _ name: ItemName, of user: User, itemsOf owner: UserID?,
@@ -192,7 +202,7 @@ extension MemoryKeystore {
         proof: consuming PresenceProof, now: Moment
     ) async throws(KeystoreError) -> [UInt8] {
         let key = try await opened(closed, for: .call(.sign), proof, nil, now)
-        guard key.draft.usage == usage else { throw .proofRejected }
+        guard key.draft.usage == usage, key.destinations == closed.item.destinations else { throw .proofRejected }
         await device.pass()
         return Self.signature(of: Self.bytes(of: challenge), by: key.publicKey ?? [])
     }
@@ -202,7 +212,7 @@ extension MemoryKeystore {
         proof: consuming PresenceProof, key: KeptKey, now: Moment
     ) async throws(KeystoreError) -> [UInt8] {
         let item = try await opened(closed, for: .call(.sign), proof, key, now)
-        guard item.draft.usage == usage else { throw .proofRejected }
+        guard item.draft.usage == usage, item.destinations == closed.item.destinations else { throw .proofRejected }
         await device.pass()
         return Self.signature(of: Self.bytes(of: challenge), by: item.publicKey ?? [])
     }

@@ -282,7 +282,12 @@ extension MemoryKeystore {
                 known.lastMatched = print
             }
             if let policy = notes.policy { known.policy = policy }
-            for (name, moment) in notes.uses { known.items[name]?.lastUsedAt = moment }
+            for (name, use) in notes.uses {
+                guard var item = known.items[name] else { continue }
+                item.lastUsedAt = use.at
+                item.servers = use.servers.reversed().reduce(item.servers) { $0.noting($1) }
+                known.items[name] = item
+            }
             contents.users[user.id] = known
         }
     }

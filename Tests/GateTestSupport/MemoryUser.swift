@@ -207,6 +207,8 @@ struct MemoryItem {
     var content: [UInt8]
     var slots: Set<Factor>
     var lastUsedAt: WallTime?
+    var servers: [SignatureSubject.Server] = []
+    var destinations: [SSHDestination] = []
     var invalidatedBy: Item.Invalidation?
     var fingerprintLostBy: Item.Invalidation?
 
@@ -223,7 +225,7 @@ struct MemoryItem {
             state: invalidatedBy.map(Item.State.invalidated) ?? .valid, algorithm: algorithm, publicKey: publicKey,
             sealedBy: sealing, owner: draft.owner, createdAt: createdAt, lastUsedAt: lastUsedAt,
             fingerprintLostBy: invalidatedBy == nil ? fingerprintLostBy : nil,
-            usage: algorithm == nil ? .general : draft.usage)
+            usage: algorithm == nil ? .general : draft.usage, destinations: destinations, servers: servers)
     }
 }
 

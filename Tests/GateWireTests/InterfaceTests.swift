@@ -17,7 +17,7 @@ import Testing
                 "DisableFingerprint", "AnswerOnboarding", "SetPIN", "RemovePIN",
                 "PreviewChange", "RevokeAll", "Reset",
                 "ListItems", "WatchItems", "GetItem", "StoreSecret", "RetrieveSecret", "CreateKey", "ImportKey", "Sign",
-                "SignSSH",
+                "SignSSH", "SetDestinations",
                 "RenewItem",
                 "DeleteItem",
             ])

@@ -194,6 +194,27 @@ import Testing
         #expect(Access().wire["openers"] == nil)
     }
 
+    @Test("A destination has a name and an account that are nothing else, and a key")
+    func destinations() throws {
+        func read(_ destination: WireObject) throws -> [SSHDestination] {
+            try (["d": .array([.object(destination)])] as WireObject).destinations("d")
+        }
+        let full: WireObject = ["name": "[a-b.example]:22", "key": "AQI=", "authority": true, "user": "git"]
+        let expected = SSHDestination(name: "[a-b.example]:22", key: [1, 2], isAuthority: true, user: "git")
+        #expect(try read(full) == [expected].compactMap(\.self) && expected?.wire == full)
+        for (member, bad) in [
+            ("name", "a b"), ("name", ""), ("name", "a\u{202E}"), ("name", 1), ("key", "AQI"), ("key", ""),
+            ("user", "a b"), ("user", ""), ("user", .string(String(repeating: "a", count: 33))),
+        ] as [(String, WireValue)] {
+            var members: [String: WireValue] = ["name": "a", "key": "AQI="]
+            members[member] = bad
+            rejects("d") { try read(WireObject(members.map { WireObject.Member(key: $0.key, value: $0.value) })) }
+        }
+        let many = Array(repeating: WireValue.object(["name": "a", "key": "AQI="]), count: 33)
+        rejects("d") { try (["d": .array(many)] as WireObject).destinations("d") }
+        #expect(throws: CallFault.self) { _ = try ([:] as WireObject).destinations("d") }
+    }
+
     @Test("A PIN counts again only if an access says so")
     func reusePIN() throws {
         func read(_ access: WireObject) throws -> Access? {

@@ -480,10 +480,94 @@ def many_keys():
         # For other servers the order is as before.
         check(run("ssh-add", "-L").out == "".join(key.read_text() for key in keys), "the list")
     with Agent(), server.again() as server:
-        # The agent remembers it.
+        # The daemon has noted it.
         run(*server.ssh("true")).expect(0)
+    def host(server):
+        return {"name": "127.0.0.1", "key": pathlib.Path(f"{server.key}.pub").read_text().split()[1]}
+
+    with Server("ed25519", keys[7], options=["MaxAuthTries=2"]) as fresh, Server() as elsewhere:
+        # Pinned to it, the key is the first one there; pinned to another server, a key is not offered.
+        pinned("key-7", host(fresh))
+        with Agent():
+            run(*fresh.ssh("true")).expect(0)
+        check(finger.asked[-1]["item"] == "key-7", finger.asked[-1])
+        pinned("key-7")
+        for number in range(7):
+            pinned(f"key-{number}", host(elsewhere))
+        with Agent():
+            run(*fresh.ssh("true")).expect(0)
+        check(finger.asked[-1]["item"] == "key-7", finger.asked[-1])
     for number in range(8):
         run(BIOGATE, "rm", f"key-{number}", "--yes").expect(0)
+    finger.close()
+
+
+def pinned(name, *destinations):
+    reply = Gate().call("SetDestinations", {
+        "name": name, "destinations": list(destinations), "credential": {"pin": PIN}})
+    check("item" in reply["parameters"], reply)
+
+
+def pins():
+    """A pinned key signs in to its servers alone, by a verified name; only the PIN pins it."""
+    key = new_key("work")
+    pin = prepare()
+    finger = Finger()
+    ca = WORK / "pin-ca"
+    run("ssh-keygen", "-q", "-N", "", "-t", "ed25519", "-f", ca).expect(0)
+    with Agent() as agent, Server("ed25519", key) as server, Server("ed25519", key, certificate=ca) as other:
+        server.know()
+        name, fingerprint = f"[127.0.0.1]:{server.port}", server.fingerprint()
+        run(*server.ssh("true", key=key)).expect(0)
+        check(Gate().call("GetItem", {"name": "work"})["parameters"]["item"]["servers"] == [
+            {"fingerprint": fingerprint, "claimedName": name}], "the noted server")
+        run(BIOGATE, "ssh", "pin", "work", "elsewhere.example", "--pin-from", pin).expect(30, err="in no known_hosts")
+        run(BIOGATE, "ssh", "pin", "work", name, "--pin-from", pin).expect(
+            0, err=f"{name} has the key {fingerprint}").expect(0, err=f"signs in only to {name}")
+        run(*server.ssh("true", key=key)).expect(0)
+        check(finger.subjects()[-1] == {
+            "kind": "login", "user": user(), "server": {"fingerprint": fingerprint, "name": name}}, finger.subjects())
+        check(finger.reasons()[-1] == f"Sign in to {name} as {user()}", finger.reasons())
+        asked = len(finger.asked)
+        # To the other server it is not even offered, and a program that asks all the same gets nothing.
+        run(*other.ssh("true", key=key)).expect(255, err="Permission denied")
+        run("curl", "--silent", "--insecure", "--user", f"{user()}:", f"sftp://127.0.0.1:{server.port}/").expect(67)
+        check("is pinned to other servers" in agent.said(), agent.said())
+        relay = Relay()
+        run(*other.ssh("true"), env={**ENVIRONMENT, "SSH_AUTH_SOCK": str(relay.path)})
+        wire = Wire()
+        check(wire.ask(relay.of(27)[-1]) == SUCCESS, "a binding")
+        # The agent hears of the change a moment later.
+        while blob(key) in wire.ask(b"\x0b"):
+            check(agent.process.poll() is None, "the agent has ended")
+        check(blob(key) in Wire().ask(b"\x0b"), "the list of an unbound connection")
+        check(len(finger.asked) == asked, "the user was asked for another server")
+        # Messages are signed as before.
+        git(repository(key), "commit", "-S", "--allow-empty", "-m", "Text").expect(0)
+        # An account, and an authority.
+        line = (WORK / "pin-ca.pub").read_text().split()[1]
+        pinned("work", {"name": "127.0.0.1", "key": line, "authority": True})
+        run(*other.ssh("true", key=key)).expect(0)
+        check(finger.subjects()[-1]["server"]["name"] == "127.0.0.1", finger.subjects())
+        pinned("work", {"name": "localhost", "key": line, "authority": True})
+        run(*other.ssh("true", key=key)).expect(255, err="agent refused operation")
+        pinned("work", {"name": "127.0.0.1", "key": line, "authority": True, "user": "nobody-else"})
+        run(*other.ssh("true", key=key)).expect(255, err="agent refused operation")
+        # A finger vouches for no name, and no other item has destinations.
+        reply = Gate().call("SetDestinations", {"name": "work", "destinations": []})
+        check(reply["error"].endswith(".CredentialRequired"), reply)
+        reply = Gate().call("SetDestinations", {
+            "name": "work", "destinations": [{"name": "a b", "key": line}], "credential": {"pin": PIN}})
+        check(reply["error"].endswith(".InvalidParameter"), reply)
+        run(BIOGATE, "key", "new", "other", "--replace", "--yes", "--pin-from", pin).expect(0)
+        reply = Gate().call("SetDestinations", {"name": "other", "destinations": [], "credential": {"pin": PIN}})
+        check(reply["error"].endswith(".SignatureRefused"), reply)
+        run(BIOGATE, "rm", "other", "--yes").expect(0)
+        pinned("work")
+        run(BIOGATE, "ssh", "pin", "work", name, "--pin-from", pin).expect(0)
+        run(BIOGATE, "show", "work").expect(0, out=name)
+        run(BIOGATE, "ssh", "pin", "work", name, "--remove", "--pin-from", pin).expect(0, err="signs in to all servers")
+        run(*other.ssh("true", key=key)).expect(0)
     finger.close()
 
 

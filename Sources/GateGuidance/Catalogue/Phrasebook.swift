@@ -98,6 +98,8 @@ protocol Phrasebook: Sendable {
     var serverNotProvedBody: String { get }
     /// Below the title "The key does not sign this".
     var unknownServerBody: String { get }
+    /// Below the title "The key does not sign this".
+    var otherServerBody: String { get }
     /// What a key signs; without a full stop.
     /// {host}: a server, by name
     /// {user}: the account there
@@ -116,6 +118,9 @@ protocol Phrasebook: Sendable {
     /// About a login; a sentence.
     /// {fingerprint}: the digest of a server's key
     func serverProved(_ fingerprint: String) -> String
+    /// About a login; a sentence.
+    /// {fingerprint}: the digest of a server's key
+    func serverVouched(_ fingerprint: String) -> String
     /// About a commit or tag; a sentence.
     var titleProved: String { get }
     /// About a login; a sentence.

@@ -47,11 +47,13 @@ struct PhrasebookEn: Phrasebook {
     var notSSHDataBody: String { "It is nothing that ssh would sign." }
     var serverNotProvedBody: String { "It does not fit the server that the connection goes to." }
     var unknownServerBody: String { "The server that asks does not prove where it leads." }
+    var otherServerBody: String { "The key is pinned to other servers." }
     func signInTo(host: String, user: String) -> String { "Sign in to \(host) as \(user)" }
     func signInThrough(host: String, user: String, way: String) -> String { "Sign in to \(host) as \(user), through \(way)" }
     func signInToUnnamed(_ user: String) -> String { "Sign in as \(user) to a server that the program does not name" }
     func unknownServer(_ fingerprint: String) -> String { "an unknown server (\(fingerprint))" }
     func serverProved(_ fingerprint: String) -> String { "Verified: the server's key is \(fingerprint)." }
+    func serverVouched(_ fingerprint: String) -> String { "Verified: you pinned the key to this server (\(fingerprint))." }
     var titleProved: String { "Verified: this is what is signed." }
     func namedByProgram(_ host: String) -> String { "The name \(host.quoted(in: .en)) comes from the program." }
     func allowsMore(_ time: String) -> String { "Confirming allows more of these for \(time)." }

@@ -47,11 +47,13 @@ struct PhrasebookKo: Phrasebook {
     var notSSHDataBody: String { "ssh가 서명하는 형식이 아니에요." }
     var serverNotProvedBody: String { "연결된 서버와 맞지 않아요." }
     var unknownServerBody: String { "요청한 서버가 어디로 이어지는지 밝히지 않았어요." }
+    var otherServerBody: String { "이 키는 다른 서버에만 쓰도록 고정되어 있어요." }
     func signInTo(host: String, user: String) -> String { "\(user) 계정으로 \(host)에 로그인" }
     func signInThrough(host: String, user: String, way: String) -> String { "\(way) 서버를 거쳐 \(user) 계정으로 \(host)에 로그인" }
     func signInToUnnamed(_ user: String) -> String { "프로그램이 밝히지 않은 서버에 \(user) 계정으로 로그인" }
     func unknownServer(_ fingerprint: String) -> String { "알 수 없는 서버(\(fingerprint))" }
     func serverProved(_ fingerprint: String) -> String { "확인된 서버 키 지문: \(fingerprint)." }
+    func serverVouched(_ fingerprint: String) -> String { "확인됨: 이 서버(\(fingerprint))에 고정한 키예요." }
     var titleProved: String { "확인됨: 실제로 서명되는 내용이에요." }
     func namedByProgram(_ host: String) -> String { "\(host.quoted(in: .ko)) 이름은 프로그램이 알려 준 거예요." }
     func allowsMore(_ time: String) -> String { "확인하면 \(time) 동안 같은 서명이 더 허용돼요." }

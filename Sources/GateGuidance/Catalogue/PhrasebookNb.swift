@@ -47,11 +47,13 @@ struct PhrasebookNb: Phrasebook {
     var notSSHDataBody: String { "Det er ikke noe som ssh ville signert." }
     var serverNotProvedBody: String { "Det passer ikke til serveren som forbindelsen går til." }
     var unknownServerBody: String { "Serveren som spør, viser ikke hvor den fører." }
+    var otherServerBody: String { "Nøkkelen er festet til andre servere." }
     func signInTo(host: String, user: String) -> String { "Logg inn på \(host) som \(user)" }
     func signInThrough(host: String, user: String, way: String) -> String { "Logg inn på \(host) som \(user), gjennom \(way)" }
     func signInToUnnamed(_ user: String) -> String { "Logg inn som \(user) på en server som programmet ikke oppgir" }
     func unknownServer(_ fingerprint: String) -> String { "en ukjent server (\(fingerprint))" }
     func serverProved(_ fingerprint: String) -> String { "Kontrollert: serverens nøkkel er \(fingerprint)." }
+    func serverVouched(_ fingerprint: String) -> String { "Kontrollert: du har festet nøkkelen til denne serveren (\(fingerprint))." }
     var titleProved: String { "Kontrollert: dette er det som signeres." }
     func namedByProgram(_ host: String) -> String { "Navnet \(host.quoted(in: .nb)) kommer fra programmet." }
     func allowsMore(_ time: String) -> String { "En bekreftelse tillater flere av disse i \(time)." }

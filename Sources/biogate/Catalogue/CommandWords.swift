@@ -358,6 +358,10 @@ protocol CommandWords: Sendable {
     /// A name or value in the table about one item.
     var itemReuse: String { get }
     /// A name or value in the table about one item.
+    var itemPinned: String { get }
+    /// A name or value in the table about one item.
+    var itemServers: String { get }
+    /// A name or value in the table about one item.
     var itemSealedBy: String { get }
     /// A name or value in the table about one item.
     var itemStoredBy: String { get }
@@ -403,6 +407,24 @@ protocol CommandWords: Sendable {
     /// After a key was taken over from a file.
     /// {path}: a file
     func sshFileStays(_ path: String) -> String
+    /// Before the PIN is asked for.
+    /// {server}: a server's name
+    /// {fingerprint}: the digest of its key
+    func pinning(server: String, fingerprint: String) -> String
+    /// The result of a command or change.
+    /// {key} (quoted): the key's name
+    /// {servers}: servers, with commas
+    func pinned(key: String, servers: String) -> String
+    /// The result of a command or change.
+    /// {key} (quoted): the key's name
+    func unpinned(_ key: String) -> String
+    /// An error.
+    /// {key} (quoted): the key's name
+    /// {server}: a server's name
+    func notPinned(key: String, server: String) -> String
+    /// An error.
+    /// {server}: a server's name
+    func serverNotKnown(_ server: String) -> String
     /// Error.
     var sshImportNeedsName: String { get }
     /// Error, and what to do.

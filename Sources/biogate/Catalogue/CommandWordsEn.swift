@@ -160,6 +160,8 @@ struct CommandWordsEn: CommandWords {
     var itemWaits: String { "Waits for renewal" }
     var itemOnChange: String { "When fingers change" }
     var itemReuse: String { "Reuse" }
+    var itemPinned: String { "Signs in only to" }
+    var itemServers: String { "Has signed in to" }
     var itemSealedBy: String { "Sealed by" }
     var itemStoredBy: String { "Stored by" }
     var itemStored: String { "Stored" }
@@ -176,6 +178,11 @@ struct CommandWordsEn: CommandWords {
     func answerByPassword(_ program: String) -> String { "To answer \(program.quoted(in: .en)), type your password, then Enter. Ctrl-D refuses." }
     func sshKeyImported(key: String, path: String) -> String { "Taken over: \(key.quoted(in: .en)). Its public half is in \(path):" }
     func sshFileStays(_ path: String) -> String { "\(path) stays where it is, and still holds the key. Once ssh works with the new one, delete the file." }
+    func pinning(server: String, fingerprint: String) -> String { "\(server) has the key \(fingerprint)." }
+    func pinned(key: String, servers: String) -> String { "\(key.quoted(in: .en)) signs in only to \(servers)." }
+    func unpinned(_ key: String) -> String { "\(key.quoted(in: .en)) signs in to all servers." }
+    func notPinned(key: String, server: String) -> String { "\(key.quoted(in: .en)) is not pinned to \(server)." }
+    func serverNotKnown(_ server: String) -> String { "\(server) is in no known_hosts. Sign in there once: ssh \(server)" }
     var sshImportNeedsName: String { "The file's name cannot be the key's. Name the key: biogate ssh import FILE NAME" }
     func sshNotOpenSSH(_ path: String) -> String { "\(path) is not a private key in OpenSSH's form. A key in an older form is rewritten by: ssh-keygen -p -f \(path)" }
     func sshOtherAlgorithm(path: String, algorithm: String) -> String { "\(path) has a key of \(algorithm). Only keys of P-256 and Ed25519 can be taken over. Make a new one: biogate ssh new work" }

@@ -160,6 +160,8 @@ struct CommandWordsKo: CommandWords {
     var itemWaits: String { "갱신 필요" }
     var itemOnChange: String { "지문이 바뀌면" }
     var itemReuse: String { "재사용" }
+    var itemPinned: String { "로그인할 서버" }
+    var itemServers: String { "로그인한 서버" }
     var itemSealedBy: String { "봉인 방식" }
     var itemStoredBy: String { "저장한 앱" }
     var itemStored: String { "저장한 때" }
@@ -176,6 +178,11 @@ struct CommandWordsKo: CommandWords {
     func answerByPassword(_ program: String) -> String { "\(program.quoted(in: .ko))의 요청에 답하려면 암호를 입력하고 Enter를 누르세요. Ctrl-D를 누르면 거절해요." }
     func sshKeyImported(key: String, path: String) -> String { "키를 가져왔어요: \(key.quoted(in: .ko)). 공개 키 파일은 \(path)이에요:" }
     func sshFileStays(_ path: String) -> String { "\(path) 파일은 그대로 있고, 키도 그 안에 남아 있어요. ssh가 새 키로 잘 되면 파일을 지우세요." }
+    func pinning(server: String, fingerprint: String) -> String { "\(server)의 키: \(fingerprint)" }
+    func pinned(key: String, servers: String) -> String { "이제 \(key.quoted(in: .ko)) 키는 \(servers)에만 로그인해요." }
+    func unpinned(_ key: String) -> String { "이제 \(key.quoted(in: .ko)) 키는 모든 서버에 로그인해요." }
+    func notPinned(key: String, server: String) -> String { "\(key.quoted(in: .ko)) 키는 \(server)에 고정되어 있지 않아요." }
+    func serverNotKnown(_ server: String) -> String { "known_hosts에 \(server)가 없어요. 먼저 한 번 로그인하세요: ssh \(server)" }
     var sshImportNeedsName: String { "파일 이름을 키 이름으로 쓸 수 없어요. 이름을 정해 주세요: biogate ssh import FILE NAME" }
     func sshNotOpenSSH(_ path: String) -> String { "\(path)은 OpenSSH 형식의 개인 키가 아니에요. 예전 형식의 키는 이렇게 바꿔 쓸 수 있어요: ssh-keygen -p -f \(path)" }
     func sshOtherAlgorithm(path: String, algorithm: String) -> String { "\(path)에는 \(algorithm) 키가 있어요. P-256 키와 Ed25519 키만 가져올 수 있어요. 새로 만드세요: biogate ssh new work" }

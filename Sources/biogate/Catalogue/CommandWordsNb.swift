@@ -160,6 +160,8 @@ struct CommandWordsNb: CommandWords {
     var itemWaits: String { "Venter på fornyelse" }
     var itemOnChange: String { "Når fingre endres" }
     var itemReuse: String { "Gjenbruk" }
+    var itemPinned: String { "Logger bare inn på" }
+    var itemServers: String { "Har logget inn på" }
     var itemSealedBy: String { "Forseglet av" }
     var itemStoredBy: String { "Lagret av" }
     var itemStored: String { "Lagret" }
@@ -176,6 +178,11 @@ struct CommandWordsNb: CommandWords {
     func answerByPassword(_ program: String) -> String { "For å svare \(program.quoted(in: .nb)): skriv passordet ditt, så Enter. Ctrl-D avslår." }
     func sshKeyImported(key: String, path: String) -> String { "Overtatt: \(key.quoted(in: .nb)). Den offentlige delen er i \(path):" }
     func sshFileStays(_ path: String) -> String { "\(path) blir liggende, og inneholder fortsatt nøkkelen. Slett filen når ssh virker med den nye." }
+    func pinning(server: String, fingerprint: String) -> String { "\(server) har nøkkelen \(fingerprint)." }
+    func pinned(key: String, servers: String) -> String { "\(key.quoted(in: .nb)) logger bare inn på \(servers)." }
+    func unpinned(_ key: String) -> String { "\(key.quoted(in: .nb)) logger inn på alle servere." }
+    func notPinned(key: String, server: String) -> String { "\(key.quoted(in: .nb)) er ikke festet til \(server)." }
+    func serverNotKnown(_ server: String) -> String { "\(server) er ikke i noen known_hosts. Logg inn der én gang: ssh \(server)" }
     var sshImportNeedsName: String { "Filens navn kan ikke være nøkkelens. Gi nøkkelen et navn: biogate ssh import FILE NAME" }
     func sshNotOpenSSH(_ path: String) -> String { "\(path) er ikke en privat nøkkel i OpenSSHs format. En nøkkel i et eldre format skrives om med: ssh-keygen -p -f \(path)" }
     func sshOtherAlgorithm(path: String, algorithm: String) -> String { "\(path) har en nøkkel av typen \(algorithm). Bare P-256 og Ed25519 kan overtas. Lag en ny: biogate ssh new work" }

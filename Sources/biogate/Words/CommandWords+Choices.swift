@@ -187,6 +187,8 @@ extension CommandWords {
             (itemOpensWith, opening(item)), (itemWaits, item.waitsForRenewal ? wait : nil),
             (itemOnChange, item.access.allows(.fingerprint) ? change : nil),
             (itemReuse, item.access.maximumAge > .zero ? item.access.maximumAge.wait(in: language) : nil),
+            (itemPinned, item.destinations.isEmpty ? nil : item.destinations.map(\.label).joined(separator: ", ")),
+            (itemServers, item.servers.isEmpty ? nil : item.servers.map(\.label).joined(separator: ", ")),
             (itemSealedBy, item.sealedBy.rawValue), (itemStoredBy, item.owner),
             (itemStored, LocalTime(item.createdAt).text(in: language)),
             (itemLastUsed, item.lastUsedAt.map { LocalTime($0).text(in: language) }),

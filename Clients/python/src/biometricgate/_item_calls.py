@@ -10,7 +10,7 @@ from ._asking import Source
 from ._call import Call, Shower
 from ._parts import asking, member, nothing, present, sealable, sources
 from ._wire import Reply, Secret
-from .types import Access, Algorithm, Authentication, Interaction, Item, RunningProcess, Usage
+from .types import Access, Algorithm, Authentication, Interaction, Item, RunningProcess, SSHDestination, Usage
 
 
 def _base64(data: bytes | bytearray) -> str:
@@ -250,6 +250,22 @@ def sign_ssh(
         sources=sources(pin, password),
         on_progress=on_progress,
         races=True,
+    )
+
+
+def set_destinations(
+    name: str, destinations: Sequence[SSHDestination], *, pin: Source = None, password: Source = None
+) -> Call[Item]:
+    """Sets the only servers that a key for ssh signs in to; none: it signs in to all. Needs the PIN or the password."""
+    sent = [
+        present(name=one.name, key=_base64(one.key), authority=one.authority, user=one.user) for one in destinations
+    ]
+    return Call(
+        method="SetDestinations",
+        localized=True,
+        read=member(Item, "item"),
+        parameters=present(name=name, destinations=sent),
+        sources=sources(pin, password),
     )
 
 

@@ -25,6 +25,7 @@ __all__ = [
     "AppOnboarding",
     "Access",
     "Item",
+    "SSHDestination",
     "SSHServer",
     "SignatureSubject",
     "Outcome",
@@ -196,6 +197,27 @@ class Access:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SSHServer:
+    """A server, known by its key's fingerprint, which is verified. `claimed_name` is the calling program's; `name` is that
+    of the key's destination, and verified."""
+
+    fingerprint: str
+    claimed_name: str | None = None
+    name: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SSHDestination:
+    """A server that a key for ssh may sign in to, and for whose name the PIN or the password vouched. `key` is the server's
+    public key in ssh's form or, with `authority`, that of who certifies it; `user` the only account."""
+
+    name: str
+    key: bytes
+    authority: bool | None = None
+    user: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Item:
     """A sealed secret or a signing key, without its content."""
 
@@ -214,14 +236,8 @@ class Item:
     last_used_at: datetime | None = None
     fingerprint_lost_by: Invalidation | None = None
     usage: Usage | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SSHServer:
-    """A server, known by its key's fingerprint, which is verified; its name is the calling program's."""
-
-    fingerprint: str
-    claimed_name: str | None = None
+    destinations: tuple[SSHDestination, ...] | None = None
+    servers: tuple[SSHServer, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -286,6 +286,7 @@ class SignatureRefusal(Open):
     FOREIGN_SESSION = "foreignSession"
     UNKNOWN_SERVER = "unknownServer"
     OTHER_KEY = "otherKey"
+    OTHER_SERVER = "otherServer"
 
 
 class Sealing(Open):

@@ -11,7 +11,9 @@ struct SSHCommands: ParsableCommand {
             ssh and git find the keys through biogate-ssh-agent: \
             systemctl --user enable --now biogate-ssh-agent.socket
             """,
-        subcommands: [NewSSHKey.self, ImportSSHKey.self, ListSSHKeys.self, SetUpSSH.self, ShowSSHStatus.self])
+        subcommands: [
+            NewSSHKey.self, ImportSSHKey.self, ListSSHKeys.self, PinSSHKey.self, SetUpSSH.self, ShowSSHStatus.self,
+        ])
 }
 
 struct NewSSHKey: CredentialCommand, ChangingCommand {

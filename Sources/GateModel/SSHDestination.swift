@@ -1,0 +1,46 @@
+/// A server that a key for ssh signs in to. The PIN or the password vouched for its name.
+public struct SSHDestination: Hashable, Sendable {
+    /// The server's name, as people know it.
+    public let name: String
+    /// The server's public key, or that of the authority that certifies servers, in ssh's form and without a certificate.
+    public let key: [UInt8]
+    /// Whether `key` is an authority's: its certificate must name `name`.
+    public let isAuthority: Bool
+    /// The only account on the server; nil for all.
+    public let user: String?
+
+    /// The most destinations of a key.
+    public static let limit = 32
+
+    /// Nil if the name or the account is not fit to be shown within a sentence.
+    public init?(name: String, key: [UInt8], isAuthority: Bool = false, user: String? = nil) {
+        guard Self.isHost(name), user.map(Self.isAccount) ?? true, !key.isEmpty else { return nil }
+        self.name = name
+        self.key = key
+        self.isAuthority = isAuthority
+        self.user = user
+    }
+
+    /// Whether a text reads as a server's name and nothing else: 1 to 255 ASCII letters, digits and marks.
+    public static func isHost(_ text: String) -> Bool {
+        text.utf8.count <= 255 && isPlain(text, besides: ".-_:[]%")
+    }
+
+    private static func isAccount(_ text: String) -> Bool {
+        text.utf8.count <= 32 && isPlain(text, besides: "._-@+$\\")
+    }
+
+    private static func isPlain(_ text: String, besides marks: String) -> Bool {
+        !text.isEmpty && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) || marks.contains($0) }
+    }
+}
+
+extension [SignatureSubject.Server] {
+    /// The most servers that are noted for a key.
+    public static let notedLimit = 16
+
+    /// The list after a login to `server`: the newest first, each once.
+    public func noting(_ server: SignatureSubject.Server) -> Self {
+        Array(([server] + filter { $0.fingerprint != server.fingerprint }).prefix(Self.notedLimit))
+    }
+}
