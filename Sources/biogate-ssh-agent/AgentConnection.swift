@@ -2,6 +2,7 @@ import BiometricGate
 import GateModel
 import GateSSH
 import NIOCore
+import NIOPosix
 
 /// Answers the requests of one connection, one after the other. Used by one task.
 final class AgentConnection {
@@ -130,7 +131,8 @@ final class AgentConnection {
 
     private func sign(_ data: [UInt8], by key: RingKey) async -> AgentAnswer {
         let process = AskingProcess(peer.process.rawValue).flatMap { $0.id == self.process ? $0 : nil }
-        let names = KnownServers(process)
+        // The lists may be long.
+        let names = (try? await NIOThreadPool.singleton.runIfActive { KnownServers(process) }) ?? KnownServers()
         let object = bindings.all.isEmpty ? process?.signedFile(limit: GitObject.limit) : nil
         let content: SSHContent
         do throws(SSHRefusal) {
@@ -139,6 +141,8 @@ final class AgentConnection {
             service.refusals.note("\"\(key.name)\" does not sign for \(process?.name ?? "?"): \(error.sentence)")
             return .failure
         }
+        // Nobody waits for it any more: the client has left.
+        guard !Task.isCancelled else { return .failure }
         let bounds = bounds(of: content, by: key, process, names)
         let client = await service.signers.client(for: bounds)
         let answer = await sign(data, by: key, content, bounds, process, names, object, over: client)

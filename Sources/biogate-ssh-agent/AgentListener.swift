@@ -49,6 +49,18 @@ final class AgentListener: Sendable {
     }
 }
 
+/// Runs tasks on a loop's thread, which must not be blocked.
+private final class LoopExecutor: TaskExecutor {
+    private let loop: any EventLoop
+
+    init(_ loop: any EventLoop) { self.loop = loop }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        loop.execute { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
+}
+
 /// Cuts a connection's bytes into messages, and writes the answers in their order.
 private final class AgentHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
@@ -72,7 +84,8 @@ private final class AgentHandler: ChannelInboundHandler {
 
     func channelActive(context: ChannelHandlerContext) {
         let (channel, messages, service, peer) = (context.channel, messages, service, peer)
-        task = Task {
+        // On the loop's own thread, each request is answered without waking another.
+        task = Task(executorPreference: LoopExecutor(channel.eventLoop)) {
             let connection = AgentConnection(service, peer)
             for await message in messages {
                 let answer = await connection.answer(to: message)

@@ -35,11 +35,12 @@ struct AskingProcess: Sendable {
         Descriptor.target(ofLink: "/proc/\(id.id)/cwd").map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The farthest of the process and its ancestors that is git or ssh; nil if none is.
+    /// The farthest of the process and its ancestors that is git or ssh, with none but their own programs in between; nil
+    /// if none is. What a hook of git's starts is a run of its own.
     var outermost: AskingProcess? {
         var (found, next) = (Self.isOutermost(name) ? self : nil, self)
         for _ in 0..<Self.depth {
-            guard next.parent > 1, let parent = AskingProcess(next.parent) else { break }
+            guard next.parent > 1, let parent = AskingProcess(next.parent), Self.isBetween(parent.name) else { break }
             next = parent
             if Self.isOutermost(next.name) { found = next }
         }
@@ -47,6 +48,11 @@ struct AskingProcess: Sendable {
     }
 
     private static func isOutermost(_ name: String) -> Bool { name == "git" || name == "ssh" }
+
+    /// The kernel keeps 15 bytes of a name.
+    private static func isBetween(_ name: String) -> Bool {
+        isOutermost(name) || name.hasPrefix("git-") || name == "biogate-git-sig"
+    }
 
     /// The most ancestors that are looked at.
     private static let depth = 32

@@ -11,6 +11,9 @@ struct KnownServers {
     /// The most names and ports that are looked at: each name is tried with each port.
     private static let wordLimit = 64
 
+    /// No server is known.
+    init() { (hosts, candidates) = (KnownHosts(), []) }
+
     /// `program` is the asking process, whose command line may have the name of a masked line.
     init(_ program: AskingProcess?) {
         var hosts = KnownHosts()

@@ -7,7 +7,7 @@ struct SSHScenarioTests {
     func signatures() async throws {
         try await play([
             "login_and_commit", "imported", "host_keys", "ways", "many_keys", "pins", "unbound", "at_once", "rebase",
-            "rebase_by_pin",
+            "hooks", "rebase_by_pin",
         ])
     }
 

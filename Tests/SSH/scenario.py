@@ -708,6 +708,27 @@ def rebase():
         finger.close()
 
 
+def hooks():
+    """A hook that signs asks for itself, within the time of its git's touch, too; a rebase by the agent's program asks once."""
+    key = new_key("work", "--reuse", "2m")
+    house = repository(key)
+    git(house, "config", "gpg.ssh.program", SOURCES / "Sources/biogate-git-sign/biogate-git-sign").expect(0)
+    hook = house / ".git/hooks/post-commit"
+    hook.write_text("#!/bin/sh\n[ -e \"$GIT_DIR/hooked\" ] || { touch \"$GIT_DIR/hooked\"; git tag -s hooked -m 'By the hook'; }\n")
+    hook.chmod(0o755)
+    finger = Finger()
+    with Agent():
+        git(house, "commit", "-S", "--allow-empty", "-m", "First").expect(0)
+        git(house, "tag", "-v", "hooked").expect(0, err="Good \"git\" signature")
+        check([subject["kind"] for subject in finger.subjects()] == ["commit", "tag"], finger.subjects())
+        for number in range(2):
+            git(house, "commit", "--no-gpg-sign", "--allow-empty", "-m", f"commit {number}").expect(0)
+        git(house, "rebase", "-f", "-S", "--reapply-cherry-picks", "--empty=keep", "HEAD~2").expect(0)
+        check(git(house, "log", "--format=%G?", "HEAD~2..HEAD").expect(0).out.split() == ["G", "G"], "the rebase")
+        check(len(finger.asked) == 3, f"{len(finger.asked)} touches")
+    finger.close()
+
+
 def rebase_by_pin():
     """A rebase of 40 commits takes one PIN where the key allows that, and a locked session ends it."""
     key = new_key("work", "--reuse", "2m", "--reuse-pin")
@@ -794,6 +815,18 @@ def leaving():
         agent.process.wait(HANG)
         end(signing).expect(255)
         finger.await_that(lambda it: len(it.ends) == 3, "the question stayed")
+    with Agent():
+        # Those that waited in line and were cancelled ask nothing any more.
+        waiting = [start("ssh-keygen", "-Y", "sign", "-n", "file", "-f", key, text) for _ in range(10)]
+        finger.await_that(lambda it: len(it.asked) > 3, "no question")
+        for signing in waiting:
+            signing.kill()
+            signing.communicate()
+        finger.await_that(lambda it: {each["id"] for each in it.asked} <= {each["id"] for each in it.ends}, "a question stayed")
+        asked = len(finger.asked)
+        finger.wanted = True
+        run("ssh-keygen", "-Y", "sign", "-n", "file", "-f", key, text).expect(0)
+        check(len(finger.asked) == asked + 1, finger.asked[asked:])
     finger.close()
 
 
@@ -1085,7 +1118,7 @@ def reuse_bounds():
 
 def recipes():
     """The recipes of docs/ssh.md do what they say, in the user's shell."""
-    prepare()
+    pin = prepare()
     run(BIOGATE, "rm", "work", "--yes")
     page = (SOURCES / "docs/ssh.md").read_text()
 
@@ -1117,6 +1150,9 @@ def recipes():
         run("sh", "-c", script, env=environment, cwd=house).expect(0, out="arrived").expect(
             0, out="Good \"git\" signature for kari@example.org")
         check([subject["kind"] for subject in finger.subjects() if subject] == ["login", "commit"], finger.subjects())
+        pinning = "\n".join(
+            line.split("#")[0].replace("github.com", "host") + f" --pin-from {pin}" for line in recipe("Keys for one server"))
+        run("sh", "-ec", pinning, env=environment).expect(0, err="signs in only to").expect(0, err="signs in to all servers")
         run("sh", "-c", "biogate ssh setup --undo; biogate git setup --undo", env=environment).expect(0)
         check(run("git", "config", "--global", "gpg.format").out == before, "git's configuration stays")
     finger.close()
