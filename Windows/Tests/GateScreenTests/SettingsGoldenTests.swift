@@ -36,8 +36,12 @@ struct SettingsGoldenTests {
                 }
                 .joined(separator: " / ")
         }
+        let keys = [Item.sshKey(), .sshKey(pinned: true), .sshKey(servers: 6)].map { key in
+            let group = SettingsState.sample(items: [key], in: language).screen.groups.first { $0.id == .items }
+            return "key for ssh: " + (group?.rows[0].subtitle.replacing("\n", with: " / ") ?? "")
+        }
         let whole = SettingsState.sample(in: language).screen.lines
-        try GoldenFile("settings", language, rows + unvouched + keyring + whole).compare()
+        try GoldenFile("settings", language, rows + unvouched + keyring + keys + whole).compare()
     }
 
     private static let availabilities: [(String, Availability)] =

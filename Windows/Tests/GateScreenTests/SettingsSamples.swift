@@ -50,6 +50,20 @@ extension Item {
             createdAt: WallTime(millisecondsSinceEpoch: 0), lastUsedAt: nil, fingerprintLostBy: lostBy)
     }
 
+    /// A key for ssh that signed in to two servers, or is pinned to one.
+    static func sshKey(pinned: Bool = false, servers: Int = 2) -> Item {
+        let destination = SSHDestination(name: "github.com", key: [1], user: "git")
+        return Item(
+            name: ItemName("work") ?? Self.impossible, label: nil, kind: .key, access: Access(),
+            openableBy: [.fingerprint], state: .valid, algorithm: .p256, publicKey: [], sealedBy: .tpm, owner: nil,
+            createdAt: WallTime(millisecondsSinceEpoch: 0), lastUsedAt: nil, usage: .ssh,
+            destinations: pinned ? [destination].compactMap(\.self) : [],
+            servers: (0..<servers).map { number in
+                SignatureSubject.Server(
+                    fingerprint: "SHA256:\(number)", claimedName: number == 1 ? nil : "host\(number).example")
+            })
+    }
+
     private static var impossible: ItemName { preconditionFailure("a question mark is a name") }
 }
 

@@ -74,6 +74,7 @@ SETTINGS = {
     "settings_pin_change": [{}],
     "settings_pin_by_password": [{}],
     "settings_items": [{}],
+    "settings_ssh_keys": [{}, {"LOOK": "large"}],
     "settings_apps": [{}],
     "settings_reader": [{}],
     "settings_gone_and_back": [{}],
@@ -137,6 +138,7 @@ def main():
     import settingslanguages
     import settingslooks
     import settingsmore
+    import settingsssh
     import settingsvouch
     from settingsstage import SettingsStage
     from stage import Stage
@@ -147,7 +149,7 @@ def main():
         import way
     is_of_settings = name in SETTINGS or name in PICTURES and name != "picture_ask"
     stage = desktop.DesktopStage() if name in DESKTOP else SettingsStage() if is_of_settings else Stage()
-    rooms = [settings, settingsaccess, settingskeyring, settingslanguages, settingslooks, settingsmore, settingsvouch]
+    rooms = [settings, settingsaccess, settingskeyring, settingslanguages, settingslooks, settingsmore, settingsssh, settingsvouch]
     if name in ALL or name in ENDINGS:
         rooms = [asking, looking, access, hearing, endings, everystate]
     if name in PICTURES:

@@ -100,6 +100,14 @@ protocol ScreenWords: Sendable {
     /// {factors}: for example "fingerprint, PIN"
     func opensWith(_ factors: String) -> String
     /// Settings window: below a stored item.
+    var sshKey: String { get }
+    /// Settings window: below a stored item.
+    /// {servers}: servers' names, with commas
+    func signsInOnlyTo(_ servers: String) -> String
+    /// Settings window: below a stored item.
+    /// {servers}: servers' names, with commas
+    func signedInTo(_ servers: String) -> String
+    /// Settings window: below a stored item.
     /// {cause}: for example "your fingers changed"
     func nothingOpens(_ cause: String) -> String
     /// Settings window: below a stored item.

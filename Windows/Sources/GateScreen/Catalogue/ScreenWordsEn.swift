@@ -50,6 +50,9 @@ struct ScreenWordsEn: ScreenWords {
     var itemsMore: String { "Secrets that apps store here for you. Their content is never shown." }
     var noItems: String { "Nothing is stored" }
     func opensWith(_ factors: String) -> String { "Opens with \(factors)" }
+    var sshKey: String { "Key for ssh and git" }
+    func signsInOnlyTo(_ servers: String) -> String { "Signs in only to \(servers)" }
+    func signedInTo(_ servers: String) -> String { "Signed in to \(servers)" }
     func nothingOpens(_ cause: String) -> String { "Nothing opens it any more: \(cause)" }
     func waitsForRenewal(_ cause: String) -> String { "A finger opens it after you renew it: \(cause)" }
     var neverOpened: String { "no finger has opened it yet" }

@@ -50,6 +50,9 @@ struct ScreenWordsKo: ScreenWords {
     var itemsMore: String { "앱이 여기에 보관한 항목이에요. 내용은 보여 주지 않아요." }
     var noItems: String { "저장된 항목이 없어요" }
     func opensWith(_ factors: String) -> String { "여는 방법: \(factors)" }
+    var sshKey: String { "ssh와 git용 키" }
+    func signsInOnlyTo(_ servers: String) -> String { "로그인할 서버: \(servers)" }
+    func signedInTo(_ servers: String) -> String { "로그인한 서버: \(servers)" }
     func nothingOpens(_ cause: String) -> String { "이제 열 수 없어요 (\(cause))" }
     func waitsForRenewal(_ cause: String) -> String { "갱신하면 지문으로 열 수 있어요 (\(cause))" }
     var neverOpened: String { "아직 지문으로 연 적이 없음" }

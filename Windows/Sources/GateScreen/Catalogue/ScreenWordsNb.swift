@@ -50,6 +50,9 @@ struct ScreenWordsNb: ScreenWords {
     var itemsMore: String { "Det apper har lagret her for deg. Innholdet vises aldri." }
     var noItems: String { "Ingenting er lagret" }
     func opensWith(_ factors: String) -> String { "Åpnes med \(factors)" }
+    var sshKey: String { "Nøkkel for ssh og git" }
+    func signsInOnlyTo(_ servers: String) -> String { "Logger bare inn på \(servers)" }
+    func signedInTo(_ servers: String) -> String { "Har logget inn på \(servers)" }
     func nothingOpens(_ cause: String) -> String { "Ingenting åpner det lenger: \(cause)" }
     func waitsForRenewal(_ cause: String) -> String { "En finger åpner det når du har fornyet det: \(cause)" }
     var neverOpened: String { "ingen finger har åpnet det ennå" }

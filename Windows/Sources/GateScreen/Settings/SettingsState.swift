@@ -298,13 +298,14 @@ public struct SettingsState: Sendable {
             case .valid: words.opensWith(item.openableBy.map { $0.name(in: language) }.joined(separator: ", "))
             case .invalidated(let cause): words.nothingOpens(cause)
             }
+        let name: [String?] = [item.label.map { _ in item.name.rawValue.escapingControls }]
         let lines: [String?] = [
-            item.label.map { _ in item.name.rawValue.escapingControls }, opening,
+            opening,
             item.waitsForRenewal ? words.waitsForRenewal(item.fingerprintLostBy) : nil,
             item.opensLogin ? nil : item.owner.map { words.storedBy($0.escapingControls) },
             item.lastUsedAt.map { words.lastUsed(time($0)) } ?? words.neverUsed,
         ]
-        return lines.compactMap(\.self).joined(separator: "\n")
+        return (name + sshDetails(of: item) + lines).compactMap(\.self).joined(separator: "\n")
     }
 
     /// Nil if no app has offered it yet.
