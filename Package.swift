@@ -85,11 +85,11 @@ let package = Package(
         // First floor: one room for each neighbour.
         .systemLibrary(
             name: "CFprint", pkgConfig: "libfprint-2", providers: [.apt(["libfprint-2-dev", "libglib2.0-dev"])]),
-        .systemLibrary(name: "CGio", pkgConfig: "gio-unix-2.0", providers: [.apt(["libglib2.0-dev"])]),
+        .systemLibrary(name: "CSDBus", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .target(name: "CGateShims"),
         .target(name: "GateSystem", dependencies: ["GateModel", "CGateShims"], swiftSettings: strictMemory),
         .target(
-            name: "GateBus", dependencies: ["GateSystem", "CGateShims", system("CGio")], swiftSettings: strictMemory),
+            name: "GateBus", dependencies: ["GateSystem", "CGateShims", system("CSDBus")], swiftSettings: strictMemory),
         .target(
             name: "GateSensor", dependencies: ["GateModel", "GateSystem", "CGateShims", system("CFprint")],
             swiftSettings: strictMemory),
@@ -122,7 +122,7 @@ let package = Package(
 
         // The client of the face interface, for two programs.
         .target(
-            name: "GateFace", dependencies: ["GateModel", "GateSecret", "GateWire", "GateSocket"],
+            name: "GateFace", dependencies: ["GateModel", "GateSecret", "GateWire", "GateSystem"],
             swiftSettings: strictMemory),
 
         // Roof and porches.
@@ -329,7 +329,8 @@ let package = Package(
                 "example-bank", "example-sign-in",
             ],
             swiftSettings: strict),
-        .testTarget(name: "GateBusTests", dependencies: ["GateBus"], swiftSettings: strict),
+        .testTarget(
+            name: "GateBusTests", dependencies: ["GateBus", "GateSystem", "SpawnedProcess"], swiftSettings: strict),
         .testTarget(
             name: "BiogateFprintdTests",
             dependencies: ["biogate-fprintd", "GateBus", "GateFace", "GateModel", "GateSystem", "GateWire"],

@@ -26,7 +26,7 @@ int gate_forbid_dumps(void) {
 
 void gate_name_thread(const char *name) { (void)prctl(PR_SET_NAME, name, 0, 0, 0); }
 const char *gate_environment(const char *name) { return secure_getenv(name); }
-void gate_share_heap(void) { (void)mallopt(M_ARENA_MAX, 1); }
+void gate_share_heap(void) { (void)(mallopt(M_ARENA_MAX, 1) & mallopt(M_MMAP_THRESHOLD, 128 * 1024)); }
 int gate_spawn_close_from(posix_spawn_file_actions_t *actions, int first) {
     return posix_spawn_file_actions_addclosefrom_np(actions, first);
 }

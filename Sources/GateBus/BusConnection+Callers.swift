@@ -1,9 +1,14 @@
-import CGio
-
 /// The process behind a connection to the bus, according to the bus.
 package struct BusCaller: Hashable, Sendable {
     package let user: UInt32
     package let process: Int32?
+
+    /// Nil if the bus's answer names no user.
+    fileprivate init?(_ credentials: BusValue) {
+        guard let user = credentials["UnixUserID"]?.unsigned else { return nil }
+        self.user = user
+        process = credentials["ProcessID"]?.unsigned.flatMap(Int32.init(exactly:))
+    }
 }
 
 /// Questions to the bus about connections, and its answers.
@@ -20,9 +25,6 @@ struct BusCallers {
 }
 
 extension BusConnection {
-    private static let bus = "org.freedesktop.DBus"
-    private static let busPath = "/org/freedesktop/DBus"
-
     /// Reports each connection that leaves the bus, by one match rule for all. Completes with false if the bus refuses
     /// the rule; then nothing is reported.
     ///
@@ -30,21 +32,18 @@ extension BusConnection {
     package func followLeaving(
         _ left: @escaping (_ name: String) -> Void, _ completion: @escaping (_ isFollowed: Bool) -> Void
     ) {
-        let handler = BusHandler { [weak self] report in
-            guard case .signal(_, let values) = report, let name = values[0]?.text, name.hasPrefix(":"),
-                values[2]?.text == ""
-            else { return }
-            self?.forget(name)
-            left(name)
-        }
-        // GDBus does not report whether the bus accepted the rule.
-        subscribe(
-            to: "NameOwnerChanged", of: Self.bus, from: Self.bus, on: Self.busPath, G_DBUS_SIGNAL_FLAGS_NO_MATCH_RULE,
-            handler)
-        let rule =
-            "type='signal',sender='\(Self.bus)',interface='\(Self.bus)',path='\(Self.busPath)',"
-            + "member='NameOwnerChanged',arg2=''"
-        call("AddMatch", of: Self.bus, on: Self.busPath, at: Self.bus, [.text(rule)]) { outcome in
+        let change = SignalFilter(
+            member: "NameOwnerChanged", interface: BusName.bus, sender: BusName.bus, path: BusName.busPath)
+        subscriptions.append(
+            (
+                change,
+                { [unowned self] _, values in
+                    guard let name = values[0]?.text, name.hasPrefix(":"), values[2]?.text == "" else { return }
+                    forget(name)
+                    left(name)
+                }
+            ))
+        addRule(change.rule + ",arg2=''") { outcome in
             if case .reply = outcome { completion(true) } else { completion(false) }
         }
     }
@@ -70,23 +69,20 @@ extension BusConnection {
             // The connection has left meanwhile.
             guard callers.waiting[name] != nil else { continue }
             callers.open += 1
-            call("GetConnectionCredentials", of: Self.bus, on: Self.busPath, at: Self.bus, [.text(name)]) {
-                [weak self] outcome in self?.answered(name, outcome)
+            call("GetConnectionCredentials", of: BusName.bus, on: BusName.busPath, at: BusName.bus, [.text(name)]) {
+                [unowned self] outcome in answered(name, outcome)
             }
         }
     }
 
-    private func answered(_ name: String, _ outcome: Outcome) {
+    private func answered(_ name: String, _ outcome: BusConnection.Outcome) {
         callers.open -= 1
         var found: BusCaller?
-        if case .reply(let reply) = outcome, let user = reply.values[0]?["UnixUserID"]?.unsigned {
-            let process = reply.values[0]?["ProcessID"]?.unsigned.flatMap(Int32.init(exactly:))
-            found = BusCaller(user: user, process: process)
-        }
+        if case .reply(let values) = outcome, let credentials = values[0] { found = BusCaller(credentials) }
         // Keeps nothing about a connection that has left.
         if let waiting = callers.waiting.removeValue(forKey: name) {
             callers.known[name] = found
-            if let found { callFilter?.named(name, user: found.user) }
+            if let found { ledger?.named(name, user: found.user) }
             for completion in waiting { completion(found) }
         }
         askNext()
@@ -94,7 +90,7 @@ extension BusConnection {
 
     private func forget(_ name: String) {
         callers.known[name] = nil
-        callFilter?.left(name)
+        ledger?.left(name)
         for completion in callers.waiting.removeValue(forKey: name) ?? [] { completion(nil) }
     }
 }

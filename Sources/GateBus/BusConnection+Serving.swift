@@ -1,4 +1,5 @@
-import CGio
+import CSDBus
+import Glibc
 
 /// A method call from another program to an object served here.
 package struct BusMethodCall: Sendable {
@@ -13,169 +14,192 @@ package struct BusMethodCall: Sendable {
 }
 
 /// Answers one method call, once; without an answer it fails with an error.
+// Its holders stay on the loop, where it is released, too.
 @safe
-package final class BusInvocation {
-    /// Nil once answered.
-    private var pointer: OpaquePointer?
+package final class BusInvocation: @unchecked Sendable {
+    /// A reference to the call; nil once answered.
+    private var message: OpaquePointer?
+    private let connection: BusConnection
     private let sender: String
-    /// Counts the call; nil without limits.
-    private let filter: CallFilter?
+    /// Whether the ledger counts the call.
+    private let isCounted: Bool
 
-    /// - Parameter pointer: a reference that this value takes over.
-    fileprivate init(adopting pointer: OpaquePointer, from sender: String, countedBy filter: CallFilter?) {
-        unsafe self.pointer = pointer
+    fileprivate init(_ message: OpaquePointer, from sender: String, on connection: BusConnection, isCounted: Bool) {
+        unsafe self.message = sd_bus_message_ref(message)
+        self.connection = connection
         self.sender = sender
-        self.filter = filter
+        self.isCounted = isCounted
     }
 
-    deinit { refuse("org.freedesktop.DBus.Error.NoReply", "There is no answer.") }
+    deinit { refuse(BusName.errors + "NoReply", "There is no answer.") }
 
     /// Does nothing if the call is answered already.
     package func reply(_ values: [BusArgument] = []) {
-        // Takes over the references of the invocation and the values. The next call may follow at once, so the place is
-        // freed before the answer.
-        if let pointer = unsafe pointer.take() {
-            filter?.ended(from: sender)
-            unsafe g_dbus_method_invocation_return_value(pointer, BusArgument.tuple(values))
-        }
+        unsafe answer(values) { call, made in unsafe sd_bus_message_new_method_return(call, &made) }
     }
 
     /// Answers with an error; does nothing if the call is answered already.
-    package func refuse(_ name: String, _ message: String) {
-        if let pointer = unsafe pointer.take() {
-            filter?.ended(from: sender)
-            unsafe g_dbus_method_invocation_return_dbus_error(pointer, name, message)
+    package func refuse(_ name: String, _ text: String) {
+        unsafe answer([]) { call, made in
+            unsafe name.withCString { name in
+                unsafe text.withCString { text in
+                    var error = unsafe sd_bus_error(name: name, message: text, _need_free: 0)
+                    return unsafe sd_bus_message_new_method_error(call, &made, &error)
+                }
+            }
         }
+    }
+
+    fileprivate func refuse(_ refusal: BusRefusal) { refuse(refusal.name, refusal.text) }
+
+    /// The next call may follow at once, so the place is freed before the answer.
+    private func answer(
+        _ values: [BusArgument], _ make: (_ call: OpaquePointer, _ made: inout OpaquePointer?) -> Int32
+    ) {
+        guard let call = unsafe message.take() else { return }
+        defer { unsafe _ = sd_bus_message_unref(call) }
+        if isCounted { connection.ledger?.ended(from: sender) }
+        guard unsafe sd_bus_message_get_expect_reply(call) > 0 else { return }
+        _ = unsafe connection.message({ made in unsafe make(call, &made) }, values) { unsafe connection.send($0) }
     }
 }
 
-// Any thread may answer an invocation; its holders stay on the bus executor.
-extension BusInvocation: @unchecked Sendable {}
-
 extension BusConnection {
+    /// Limits the incoming calls that are kept: calls beyond `CallLedger`'s limits, and those with a longer argument
+    /// than 4 KiB, get `LimitsExceeded`.
+    ///
+    /// Call it once, before serving anything. A call counts until its `BusInvocation` is answered.
+    package func limitCalls() { ledger = CallLedger() }
+
     /// Requests a name, and reports when this connection gets it, does not get it, or loses it.
     package func own(_ name: String, acquired: @escaping () -> Void, lost: @escaping () -> Void) {
-        let handler = BusHandler { report in
-            switch report {
-            case .appeared: acquired()
-            case .none, .signal: lost()
-            }
+        let loss = SignalFilter(
+            member: "NameLost", interface: BusName.bus, sender: BusName.bus, argument: name, path: BusName.busPath)
+        // Sent to this connection without a rule.
+        subscriptions.append((loss, { _, _ in lost() }))
+        let (doesNotQueue, isOwner): (UInt32, UInt32) = (4, 1)
+        call(
+            "RequestName", of: BusName.bus, on: BusName.busPath, at: BusName.bus, [.text(name), .number(doesNotQueue)]
+        ) {
+            outcome in
+            if case .reply(let values) = outcome, values[0]?.unsigned == isOwner { acquired() } else { lost() }
         }
-        let number = unsafe g_bus_own_name_on_connection(
-            connection.pointer, name, G_BUS_NAME_OWNER_FLAGS_NONE,
-            { _, _, handler in unsafe BusHandler.call(handler, with: .appeared) },
-            { _, _, handler in unsafe BusHandler.call(handler, with: .none) }, handler.passRetained(),
-            BusHandler.release)
-        ownedNames.append(number)
     }
 
-    /// Serves an object whose interfaces are described in the language of `Introspect`; false if the description is
-    /// invalid, or the path is served already.
+    /// Serves an object; false if the path is served already.
     ///
     /// Calls that do not fit the description are refused before. `property` returns a described property; nil refuses.
     package func export(
-        _ path: String, describedBy description: String,
-        property: @escaping (_ interface: String, _ name: String) -> BusArgument?,
+        _ path: String, _ interfaces: [BusInterface],
+        property: @escaping (_ interface: String, _ name: String) -> BusArgument? = { _, _ in nil },
         call: @escaping (BusMethodCall) -> Void
     ) -> Bool {
-        guard let node = unsafe g_dbus_node_info_new_for_xml(description, nil) else { return false }
-        defer { unsafe g_dbus_node_info_unref(node) }
-        var interfaces = unsafe node.pointee.interfaces
-        while let interface = unsafe interfaces?.pointee {
-            let served = ServedInterface(property: property, call: call, filter: callFilter)
-            var table = GDBusInterfaceVTable()
-            unsafe table.method_call = ServedInterface.called
-            unsafe table.get_property = ServedInterface.read
-            // The call copies the table and retains the description.
-            let number = unsafe g_dbus_connection_register_object(
-                connection.pointer, path, interface, &table, served.passRetained(), ServedInterface.release, nil)
-            guard number != 0 else {
-                unexport(path)
-                return false
-            }
-            exports[path, default: []].append(number)
-            unsafe interfaces = interfaces?.successor()
-        }
+        guard objects[path] == nil else { return false }
+        objects[path] = ServedObject(interfaces: interfaces, property: property, call: call)
         return true
     }
 
     /// Stops serving an object, if it is served.
-    package func unexport(_ path: String) {
-        for number in exports.removeValue(forKey: path) ?? [] {
-            unsafe _ = g_dbus_connection_unregister_object(connection.pointer, number)
-        }
-    }
+    package func unexport(_ path: String) { objects[path] = nil }
 
     /// Sends a signal to all listeners, or only to one connection.
     package func emit(
         _ member: String, of interface: String, on path: String, to destination: String? = nil, _ values: [BusArgument]
     ) {
-        // Fails only if a name is invalid.
-        unsafe _ = g_dbus_connection_emit_signal(
-            connection.pointer, destination, path, interface, member, BusArgument.tuple(values), nil)
+        _ = unsafe message(
+            { unsafe sd_bus_message_new_signal(bus, &$0, path, interface, member) }, values
+        ) { message in
+            if let destination, unsafe sd_bus_message_set_destination(message, destination) < 0 { return false }
+            return unsafe send(message)
+        }
     }
 
     /// Announces changed properties to all listeners (`org.freedesktop.DBus.Properties`).
     package func emitChanged(_ properties: [(String, BusArgument)], of interface: String, on path: String) {
         emit(
-            "PropertiesChanged", of: "org.freedesktop.DBus.Properties", on: path,
+            "PropertiesChanged", of: BusInterface.properties.name, on: path,
             [.text(interface), .dictionary(properties), .texts([])])
     }
 }
 
-/// The user data of a served interface, freed by GLib with it.
-@safe
-private final class ServedInterface {
-    private let property: (String, String) -> BusArgument?
-    private let call: (BusMethodCall) -> Void
-    private let filter: CallFilter?
+extension BusConnection {
+    /// The longest argument of a call, in bytes: every argument is a name.
+    private static let argumentBytes = 4096
+    private static let limitsExceeded = BusName.errors + "LimitsExceeded"
+    private static let refusalText = "Too many calls are waiting for their answers; try again later"
+    private static let longText = "The call is too long: its arguments may have \(argumentBytes) bytes"
 
-    init(
-        property: @escaping (String, String) -> BusArgument?, call: @escaping (BusMethodCall) -> Void,
-        filter: CallFilter?
-    ) {
-        self.property = property
-        self.call = call
-        self.filter = filter
-    }
-
-    /// Returns the reference that `release` releases.
-    func passRetained() -> UnsafeMutableRawPointer { unsafe Unmanaged.passRetained(self).toOpaque() }
-
-    static let release: GDestroyNotify = { served in
-        guard let served = unsafe served else { return }
-        unsafe Unmanaged<ServedInterface>.fromOpaque(served).release()
-    }
-
-    private static func of(_ data: UnsafeMutableRawPointer?) -> ServedInterface? {
-        guard let data = unsafe data else { return nil }
-        return unsafe Unmanaged<ServedInterface>.fromOpaque(data).takeUnretainedValue()
-    }
-
-    static let called: GDBusInterfaceMethodCallFunc = { _, sender, path, interface, method, arguments, pointer, data in
-        guard let pointer = unsafe pointer else { return }
-        let served = unsafe of(data)
-        let caller = unsafe sender.map { unsafe String(cString: $0) } ?? ""
-        let isTaken = served?.filter?.begun(from: caller) ?? true
-        let invocation = unsafe BusInvocation(
-            adopting: pointer, from: caller, countedBy: isTaken ? served?.filter : nil)
-        guard isTaken else { return invocation.refuse(CallFilter.limitsExceeded, CallFilter.refusalText) }
-        guard let served, let path = unsafe path, let interface = unsafe interface, let method = unsafe method,
-            let arguments = unsafe arguments
-        else { return }
-        served.call(
-            unsafe BusMethodCall(
-                sender: caller, path: String(cString: path), interface: String(cString: interface),
-                method: String(cString: method), arguments: BusValue(arguments), invocation: invocation))
-    }
-
-    static let read: GDBusInterfaceGetPropertyFunc = { _, _, _, interface, name, error, data in
-        if let served = unsafe of(data), let interface = unsafe interface, let name = unsafe name,
-            let value = unsafe served.property(String(cString: interface), String(cString: name))
-        {
-            return unsafe value.variant
+    /// Handles a call from another program; false leaves it to sd-bus.
+    func called(_ message: OpaquePointer) -> Bool {
+        let target = unsafe CallTarget(
+            path: Self.text(sd_bus_message_get_path(message)),
+            interface: Self.text(sd_bus_message_get_interface(message)),
+            method: Self.text(sd_bus_message_get_member(message)),
+            signature: Self.text(sd_bus_message_get_signature(message, 1)))
+        let interfaces = objects.mapValues(\.interfaces)
+        guard let found = target.found(among: interfaces) else { return false }
+        let sender = unsafe Self.text(sd_bus_message_get_sender(message))
+        let isTaken = ledger?.begun(from: sender) ?? true
+        let invocation = unsafe BusInvocation(message, from: sender, on: self, isCounted: isTaken)
+        guard isTaken else {
+            invocation.refuse(Self.limitsExceeded, Self.refusalText)
+            return true
         }
-        unsafe g_set_error_literal(error, g_dbus_error_quark(), Int32(bitPattern: G_DBUS_ERROR_FAILED.rawValue), "none")
-        return nil
+        if case .refused(let refusal) = found {
+            invocation.refuse(refusal)
+            return true
+        }
+        // Read only now that its types are known.
+        guard let values = unsafe BusReader.values(of: message, longest: ledger == nil ? .max : Self.argumentBytes)
+        else {
+            invocation.refuse(Self.limitsExceeded, Self.longText)
+            return true
+        }
+        switch found {
+        case .refused: break
+        case .introspect: invocation.reply([.text(target.introspection(among: interfaces))])
+        case .get: property(values[0]?.text ?? "", values[1]?.text ?? "", of: target.path, to: invocation)
+        case .getAll: properties(values[0]?.text ?? "", of: target.path, to: invocation)
+        case .set: refuseSetting(values[0]?.text ?? "", values[1]?.text ?? "", of: target.path, to: invocation)
+        case .method(let interface):
+            if ledger != nil { nameCaller(sender) }
+            objects[target.path]?.call(
+                BusMethodCall(
+                    sender: sender, path: target.path, interface: interface, method: target.method,
+                    arguments: values, invocation: invocation))
+        }
+        return true
+    }
+
+    private func interface(_ name: String, of path: String) -> BusInterface? {
+        objects[path]?.interfaces.first { $0.name == name }
+    }
+
+    private func property(_ interface: String, _ name: String, of path: String, to invocation: BusInvocation) {
+        guard let described = self.interface(interface, of: path) else {
+            return invocation.refuse(.noPropertyInterface(interface))
+        }
+        guard described.properties.contains(where: { $0.name == name }),
+            let value = objects[path]?.property(interface, name)
+        else { return invocation.refuse(.noProperty(name)) }
+        invocation.reply([.any([value])])
+    }
+
+    private func properties(_ interface: String, of path: String, to invocation: BusInvocation) {
+        guard let described = self.interface(interface, of: path), let object = objects[path] else {
+            return invocation.refuse(.noPropertyInterface(interface))
+        }
+        let values = described.properties.compactMap { member in
+            object.property(interface, member.name).map { (member.name, $0) }
+        }
+        invocation.reply([.dictionary(values)])
+    }
+
+    private func refuseSetting(_ interface: String, _ name: String, of path: String, to invocation: BusInvocation) {
+        guard let described = self.interface(interface, of: path) else {
+            return invocation.refuse(.noPropertyInterface(interface))
+        }
+        let isKnown = described.properties.contains { $0.name == name }
+        invocation.refuse(isKnown ? .readOnly(name) : .noProperty(name))
     }
 }

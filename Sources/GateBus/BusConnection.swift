@@ -1,265 +1,184 @@
-import CGio
+import CGateShims
+import CSDBus
+package import GateSystem
+import Glibc
 
-/// A private connection to a message bus (`GDBusConnection`), used on one `BusExecutor`, where its reports come, too.
+/// A connection to a message bus (sd-bus), used on one `PollLoop`, where its reports come, too.
 ///
-/// It ends with the last reference to it.
-// Values passed to GLib live during the call: the connection as long as this object, texts as C strings. User data is a
-// retained object, which GLib releases once, on the same thread.
+/// The loop keeps it until `close`, or until the bus ends it. sd-bus reads one message at a time, and the next one only
+/// after this one was handled, so what waits stays with the bus. What is kept of a message that was handled is limited
+/// by its handler.
+// Pointers passed to sd-bus live during the call. The connection is the user data of its callbacks, and closes sd-bus's
+// own before it goes. Used only on its loop.
 @safe
-package final class BusConnection {
+package final class BusConnection: PollSource, @unchecked Sendable {
     /// The machine's bus, or the user session's.
     package enum Bus: Sendable {
         case system
         case session
+        /// The bus at this address.
+        case at(String)
     }
 
     /// The result of a call.
     package enum Outcome: Sendable {
-        case reply(Reply)
+        case reply(BusValue)
         /// The peer, or the bus for it, refused; with the error's name.
         case refused(error: String)
         /// No answer came in time, or the connection is gone.
         case none
     }
 
-    /// The reply's values and descriptors.
-    package struct Reply: Sendable {
-        package let values: BusValue
-        fileprivate let descriptors: ObjectReference?
+    /// Messages taken in one go, before other descriptors have a turn.
+    private static let messagesInTurn = 32
 
-        /// A descriptor, close-on-exec, which the caller has to close; nil if the reply has none at `index`.
-        package func descriptor(at index: Int32) -> Int32? {
-            guard let descriptors else { return nil }
-            let number = unsafe g_unix_fd_list_get(UnsafeMutablePointer(descriptors.pointer), index, nil)
-            return number >= 0 ? number : nil
-        }
-    }
-
-    /// The longest wait for an answer.
-    private static let answerMilliseconds: Int32 = 5000
-    /// The longest wait for an answer by a person. A bus with a full queue loses answers; callers give up long before.
-    private static let questionMilliseconds: Int32 = 300_000
-
-    let connection: ObjectReference
-    private var nameWatches: [guint] = []
-    var ownedNames: [guint] = []
-    /// By path.
-    var exports: [String: [guint]] = [:]
-    var subscriptions: [guint] = []
+    private let loop: PollLoop
+    let bus: OpaquePointer
+    /// Called once, when the bus has accepted the client or has not.
+    private var opened: ((_ isOpen: Bool) -> Void)?
+    private var closed: (() -> Void)?
+    var subscriptions: [(signal: SignalFilter, report: (_ path: String, _ values: BusValue) -> Void)] = []
+    /// The unique names of owners, nil for a name without one.
+    var owners: [String: String?] = [:]
+    var ownerReports: [String: [(String?) -> Void]] = [:]
+    /// Served objects, by path.
+    var objects: [String: ServedObject] = [:]
     /// Nil without limits on calls.
-    var callFilter: CallFilter?
-    var filterNumber: guint = 0
+    var ledger: CallLedger?
     var callers = BusCallers()
-    private var closedHandlers: [gulong] = []
+    /// Calls without an answer.
+    var pending: [BusCall] = []
+    private var isLost = false
+    private(set) var isEnded = false
 
-    private init(_ connection: ObjectReference) {
-        self.connection = connection
+    /// Nil if nothing listens at the address. On the loop.
+    private init?(_ address: String, on loop: PollLoop, takesDescriptors: Bool) {
+        var made: OpaquePointer?
+        guard unsafe sd_bus_new(&made) >= 0, let made = unsafe made else { return nil }
+        self.loop = loop
+        unsafe bus = made
+        let isStarted =
+            unsafe sd_bus_set_address(bus, address) >= 0 && sd_bus_set_bus_client(bus, 1) >= 0
+            && sd_bus_negotiate_fds(bus, takesDescriptors ? 1 : 0) >= 0 && sd_bus_set_connected_signal(bus, 1) >= 0
+            && sd_bus_add_filter(bus, nil, Self.received, Unmanaged.passUnretained(self).toOpaque()) >= 0
+            && sd_bus_start(bus) >= 0
+        guard isStarted else { return nil }
+        loop.watch(self)
     }
 
-    deinit {
-        // Stops all reports, even arrived ones; the loop releases the handlers' data.
-        for watch in nameWatches { g_bus_unwatch_name(watch) }
-        for name in ownedNames { g_bus_unown_name(name) }
-        for path in Array(exports.keys) { unexport(path) }
-        for subscription in subscriptions {
-            unsafe g_dbus_connection_signal_unsubscribe(connection.pointer, subscription)
+    deinit { unsafe sd_bus_close_unref(bus) }
+
+    /// Connects to a bus, at its place in the environment; nil if there is none. Call it on the loop, where the
+    /// completion runs, too.
+    ///
+    /// - Parameter takesDescriptors: whether messages may carry open files.
+    package static func open(
+        _ bus: Bus, on loop: PollLoop, takesDescriptors: Bool = true,
+        _ completion: @escaping (BusConnection?) -> Void
+    ) {
+        guard let address = address(of: bus),
+            let made = BusConnection(address, on: loop, takesDescriptors: takesDescriptors)
+        else { return completion(nil) }
+        // Ends with the first report, or with the connection.
+        made.opened = { [unowned made] isOpen in completion(isOpen ? made : nil) }
+    }
+
+    private static func address(of bus: Bus) -> String? {
+        switch bus {
+        case .system: variable("DBUS_SYSTEM_BUS_ADDRESS") ?? "unix:path=/run/dbus/system_bus_socket"
+        case .at(let address): address
+        case .session:
+            variable("DBUS_SESSION_BUS_ADDRESS")
+                ?? variable("XDG_RUNTIME_DIR").map { "unix:path=" + BusName.escaped($0) + "/bus" }
         }
-        for handler in closedHandlers {
-            unsafe g_signal_handler_disconnect(UnsafeMutableRawPointer(connection.pointer), handler)
-        }
-        if filterNumber != 0 { unsafe g_dbus_connection_remove_filter(connection.pointer, filterNumber) }
-        unsafe g_dbus_connection_close(connection.pointer, nil, nil, nil)
     }
 
-    /// Connects to a bus, at its place in the environment (`g_dbus_address_get_for_bus_sync`); nil if there is none.
-    /// Call it on the executor, where the completion runs, too.
-    package static func open(_ bus: Bus, _ completion: @escaping (BusConnection?) -> Void) {
-        guard let address = unsafe address(of: bus) else { return completion(nil) }
-        defer { unsafe g_free(address) }
-        let flags = GDBusConnectionFlags(
-            rawValue: G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT.rawValue
-                | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION.rawValue)
-        let call = unsafe BusCall { result in
-            completion(unsafe made(g_dbus_connection_new_for_address_finish(result, nil)))
-        }
-        unsafe g_dbus_connection_new_for_address(address, flags, nil, nil, BusCall.ended, call.passRetained())
-    }
-
-    /// To be freed; nil if there is no bus.
-    static func address(of bus: Bus) -> UnsafeMutablePointer<CChar>? {
-        let kind =
-            switch bus {
-            case .system: G_BUS_TYPE_SYSTEM
-            case .session: G_BUS_TYPE_SESSION
-            }
-        return unsafe g_dbus_address_get_for_bus_sync(kind, nil, nil)
-    }
-
-    /// Takes over the reference, if there is one.
-    static func made(_ connection: OpaquePointer?) -> BusConnection? {
-        guard let connection = unsafe connection else { return nil }
-        // The process outlives the bus.
-        unsafe g_dbus_connection_set_exit_on_close(connection, 0)
-        return BusConnection(unsafe ObjectReference(adopting: connection))
+    private static func variable(_ name: String) -> String? {
+        guard let value = unsafe gate_environment(name), unsafe value.pointee != 0 else { return nil }
+        return unsafe String(cString: value)
     }
 
     /// Reports that the other side closed the connection.
-    package func onClosed(_ body: @escaping () -> Void) {
-        let handler = BusHandler { _ in body() }
-        let number = unsafe gate_connect_closed(
-            connection.pointer, { _, _, _, handler in unsafe BusHandler.call(handler, with: .none) },
-            handler.passRetained(), { handler, _ in unsafe BusHandler.release(handler) })
-        closedHandlers.append(number)
+    package func onClosed(_ body: @escaping () -> Void) { closed = body }
+
+    /// Closes the connection and ends all reports; calls without an answer end without one.
+    package func close() {
+        guard !isEnded else { return }
+        isEnded = true
+        loop.forget(self)
+        (opened, closed) = (nil, nil)
+        (subscriptions, owners, ownerReports, objects) = ([], [:], [:], [:])
+        unsafe sd_bus_close(bus)
+        let unanswered = pending
+        pending = []
+        for call in unanswered { unsafe call.end(nil) }
     }
 
-    /// Reports a name's present owner or its absence, and each change.
-    package func onOwner(
-        of name: String, appeared: @escaping () -> Void, vanished: @escaping () -> Void
-    ) {
-        let handler = BusHandler { report in
-            switch report {
-            case .appeared: appeared()
-            case .none, .signal: vanished()
-            }
+    // MARK: The loop
+
+    package var descriptor: Int32 { unsafe sd_bus_get_fd(bus) }
+
+    package var events: Int16 { Int16(truncatingIfNeeded: max(0, unsafe sd_bus_get_events(bus))) }
+
+    package var deadline: UInt64? {
+        var time: UInt64 = .max
+        return unsafe sd_bus_get_timeout(bus, &time) >= 0 && time != .max ? time : nil
+    }
+
+    package func ready(_ events: Int16) {
+        for _ in 0..<Self.messagesInTurn {
+            let result = unsafe sd_bus_process(bus, nil)
+            if result < 0 || isLost { return lost() }
+            guard !isEnded, result != 0 else { return }
         }
-        let watch = unsafe g_bus_watch_name_on_connection(
-            connection.pointer, name, G_BUS_NAME_WATCHER_FLAGS_NONE,
-            { _, _, _, handler in unsafe BusHandler.call(handler, with: .appeared) },
-            { _, _, handler in unsafe BusHandler.call(handler, with: .none) }, handler.passRetained(),
-            BusHandler.release)
-        nameWatches.append(watch)
     }
 
-    /// Reports a signal of a name's owner, with the object's path; `argument` and `object` filter it.
-    package func onSignal(
-        _ member: String, of interface: String, from sender: String, argument: String? = nil, object: String? = nil,
-        _ body: @escaping (_ path: String, _ values: BusValue) -> Void
-    ) {
-        let handler = BusHandler { report in
-            if case .signal(let path, let values) = report { body(path, values) }
+    private func lost() {
+        let (opened, closed) = (opened, closed)
+        close()
+        opened?(false)
+        closed?()
+    }
+
+    // MARK: In
+
+    private static let received: sd_bus_message_handler_t = { message, connection, _ in
+        guard let message = unsafe message, let connection = unsafe connection else { return 0 }
+        return unsafe Unmanaged<BusConnection>.fromOpaque(connection).takeUnretainedValue().received(message) ? 1 : 0
+    }
+
+    /// False leaves the message to sd-bus, which answers calls of `org.freedesktop.DBus.Peer`.
+    private func received(_ message: OpaquePointer) -> Bool {
+        var type: UInt8 = 0
+        unsafe _ = sd_bus_message_get_type(message, &type)
+        switch Int(type) {
+        case SD_BUS_MESSAGE_SIGNAL: unsafe signalled(message)
+        case SD_BUS_MESSAGE_METHOD_CALL: return unsafe called(message)
+        default: break
         }
-        subscribe(
-            to: member, of: interface, from: sender, argument: argument, on: object, G_DBUS_SIGNAL_FLAGS_NONE, handler)
+        return true
     }
 
-    func subscribe(
-        to member: String, of interface: String, from sender: String, argument: String? = nil, on object: String?,
-        _ flags: GDBusSignalFlags, _ handler: BusHandler
-    ) {
-        let number = unsafe g_dbus_connection_signal_subscribe(
-            connection.pointer, sender, interface, member, object, argument, flags,
-            { _, _, path, _, _, values, handler in
-                guard let path = unsafe path, let values = unsafe values else { return }
-                unsafe BusHandler.call(handler, with: .signal(path: String(cString: path), BusValue(values)))
-            }, handler.passRetained(), BusHandler.release)
-        subscriptions.append(number)
-    }
-
-    /// Calls a method. `mayStart` starts a missing service; `mayAskUser` allows people five minutes to answer.
-    package func call(
-        _ method: String, of interface: String, on path: String, at name: String, _ arguments: [BusArgument],
-        mayStart: Bool = false, mayAskUser: Bool = false, _ completion: @escaping (Outcome) -> Void
-    ) {
-        let call = unsafe BusCall { [connection] result in
-            var descriptors: UnsafeMutablePointer<GUnixFDList>?
-            var error: UnsafeMutablePointer<GError>?
-            let values = unsafe g_dbus_connection_call_with_unix_fd_list_finish(
-                connection.pointer, &descriptors, result, &error)
-            let list = unsafe descriptors.map { unsafe ObjectReference(adopting: OpaquePointer($0)) }
-            if let values = unsafe values {
-                let reply = Reply(values: unsafe BusValue(values), descriptors: list)
-                unsafe g_variant_unref(values)
-                completion(.reply(reply))
-            } else {
-                let name = unsafe error.flatMap { unsafe g_dbus_error_get_remote_error($0) }
-                defer {
-                    unsafe g_free(name)
-                    unsafe g_clear_error(&error)
-                }
-                completion(unsafe name.map { unsafe .refused(error: String(cString: $0)) } ?? .none)
-            }
+    private func signalled(_ message: OpaquePointer) {
+        let interface = unsafe Self.text(sd_bus_message_get_interface(message))
+        let member = unsafe Self.text(sd_bus_message_get_member(message))
+        if interface == BusName.local {
+            // Not ended in the middle of sd-bus's own work.
+            if member == "Connected" { opened.take()?(true) } else { isLost = true }
+            return
         }
-        // The call takes over the arguments' floating reference.
-        unsafe g_dbus_connection_call_with_unix_fd_list(
-            connection.pointer, name, path, interface, method, BusArgument.tuple(arguments), nil,
-            mayStart ? G_DBUS_CALL_FLAGS_NONE : G_DBUS_CALL_FLAGS_NO_AUTO_START,
-            mayAskUser ? Self.questionMilliseconds : Self.answerMilliseconds, nil, nil, BusCall.ended,
-            call.passRetained())
+        let sender = unsafe Self.text(sd_bus_message_get_sender(message))
+        let path = unsafe Self.text(sd_bus_message_get_path(message))
+        var values: BusValue?
+        for (signal, report) in subscriptions
+        where signal.member == member && signal.interface == interface && signal.path ?? path == path {
+            guard signal.sender == sender || owners[signal.sender] == .some(.some(sender)) else { continue }
+            let found = unsafe values ?? BusReader.values(of: message)
+            values = found
+            guard signal.argument == nil || signal.argument == found[0]?.text else { continue }
+            report(path, found)
+        }
     }
 
-    /// Calls a method without a reply.
-    package func send(
-        _ method: String, of interface: String, on path: String, at name: String, _ arguments: [BusArgument]
-    ) {
-        // The call takes over the arguments' floating reference.
-        unsafe g_dbus_connection_call(
-            connection.pointer, name, path, interface, method, BusArgument.tuple(arguments), nil,
-            G_DBUS_CALL_FLAGS_NO_AUTO_START, -1, nil, nil, nil)
-    }
-}
-
-// Used only by its thread: the owner is an actor on a BusExecutor, where reports come, too.
-extension BusConnection: @unchecked Sendable {}
-
-/// One reference to a GObject.
-@safe
-final class ObjectReference {
-    let pointer: OpaquePointer
-
-    init(adopting pointer: OpaquePointer) {
-        unsafe self.pointer = pointer
-    }
-
-    deinit { unsafe g_object_unref(UnsafeMutableRawPointer(pointer)) }
-}
-
-// Only init writes the pointer. Any thread may use a connection; a list of descriptors is only read.
-extension ObjectReference: @unchecked Sendable {}
-
-/// The user data of one asynchronous call, retained until its completion, which runs exactly once.
-@safe
-final class BusCall {
-    private let end: (OpaquePointer) -> Void
-
-    init(_ end: @escaping (OpaquePointer) -> Void) {
-        unsafe self.end = end
-    }
-
-    /// Returns the reference that `ended` releases.
-    func passRetained() -> UnsafeMutableRawPointer { unsafe Unmanaged.passRetained(self).toOpaque() }
-
-    static let ended: GAsyncReadyCallback = { _, result, call in
-        guard let call = unsafe call else { return }
-        let retained = unsafe Unmanaged<BusCall>.fromOpaque(call).takeRetainedValue()
-        if let result = unsafe result { unsafe retained.end(result) }
-    }
-}
-
-/// The user data of a subscription, freed by GLib with it.
-@safe
-final class BusHandler {
-    enum Report {
-        case none
-        case appeared
-        case signal(path: String, BusValue)
-    }
-
-    private let body: (Report) -> Void
-
-    init(_ body: @escaping (Report) -> Void) {
-        self.body = body
-    }
-
-    /// Returns the reference that `release` releases.
-    func passRetained() -> UnsafeMutableRawPointer { unsafe Unmanaged.passRetained(self).toOpaque() }
-
-    static func call(_ handler: UnsafeMutableRawPointer?, with report: Report) {
-        guard let handler = unsafe handler else { return }
-        unsafe Unmanaged<BusHandler>.fromOpaque(handler).takeUnretainedValue().body(report)
-    }
-
-    static let release: GDestroyNotify = { handler in
-        guard let handler = unsafe handler else { return }
-        unsafe Unmanaged<BusHandler>.fromOpaque(handler).release()
-    }
+    static func text(_ text: UnsafePointer<CChar>?) -> String { unsafe text.map { unsafe String(cString: $0) } ?? "" }
 }

@@ -1,8 +1,7 @@
 /// Counts other programs' unfinished calls, by connection, by user and in all, and refuses calls beyond the limits.
 /// Pure.
 ///
-/// A call first waits for the loop (`arrived`, `reached`). A call to a served object then counts as worked on (`begun`)
-/// until it is answered (`ended`).
+/// A call counts from its arrival (`begun`) until it is answered (`ended`).
 struct CallLedger {
     /// Calls of one connection.
     static let perConnection = 16
@@ -10,12 +9,9 @@ struct CallLedger {
     static let unnamed = 256 * perConnection + 1024
 
     private struct Connection {
-        var waiting = 0
-        var working = 0
+        var calls = 0
         var user: UInt32?
         var hasLeft = false
-
-        var calls: Int { waiting + working }
     }
 
     private var connections: [String: Connection] = [:]
@@ -23,8 +19,8 @@ struct CallLedger {
     private var shares = UserShares(inAll: 1024, perUser: 64, forRoot: 128)
 
     /// Counts a call that has come; false refuses it without counting.
-    mutating func arrived(from name: String) -> Bool {
-        let connection = connections[name] ?? Connection()
+    mutating func begun(from name: String) -> Bool {
+        var connection = connections[name] ?? Connection()
         guard connection.calls < Self.perConnection else { return false }
         if let user = connection.user {
             guard shares.take(for: user) else { return false }
@@ -32,32 +28,15 @@ struct CallLedger {
             guard unnamed < Self.unnamed else { return false }
             unnamed += 1
         }
+        connection.calls += 1
         connections[name] = connection
-        connections[name]?.waiting += 1
-        return true
-    }
-
-    /// The loop has reached a waiting call.
-    mutating func reached(from name: String) {
-        guard let connection = connections[name], connection.waiting > 0 else { return }
-        connections[name]?.waiting -= 1
-        giveBack(connection.user, name)
-    }
-
-    /// Counts a reached call as worked on; false refuses it without counting.
-    mutating func begun(from name: String) -> Bool {
-        let connection = connections[name] ?? Connection()
-        guard connection.working < Self.perConnection else { return false }
-        connections[name] = connection
-        connections[name]?.working += 1
-        if let user = connection.user { shares.add(1, for: user) } else { unnamed += 1 }
         return true
     }
 
     /// A call that was begun is answered.
     mutating func ended(from name: String) {
-        guard let connection = connections[name], connection.working > 0 else { return }
-        connections[name]?.working -= 1
+        guard let connection = connections[name], connection.calls > 0 else { return }
+        connections[name]?.calls -= 1
         giveBack(connection.user, name)
     }
 

@@ -1,6 +1,6 @@
 public import GateModel
 public import GateSecret
-public import GateSocket
+package import GateSystem
 import GateWire
 
 /// The daemon's face socket, which admits root and the account `biogate-fprintd`. Each call has its own connection.
@@ -8,17 +8,21 @@ public struct FaceClient: Sendable {
     public static let systemSocket = "/run/biogate/org.biometricgate.Face"
 
     public let socket: String
-    /// Only root can have put a socket there.
-    private let isSystemPath: Bool
+    private let trust: ServerTrust
+    /// Where the connections are served and answers come.
+    let loop: PollLoop
     private let cancellationGrace: Duration
 
     /// - Parameters:
-    ///   - socket: nil for the system's.
+    ///   - socket: nil for the system's, which only root can have put there.
     ///   - cancellationGrace: how long the daemon may take to end a cancelled call.
-    public init(socket: String?, cancellationGrace: Duration = .seconds(5)) {
+    package init(
+        socket: String?, on loop: PollLoop = PollLoop(named: "biogate-face"), cancellationGrace: Duration = .seconds(5)
+    ) {
         self.cancellationGrace = cancellationGrace
         self.socket = socket ?? Self.systemSocket
-        isSystemPath = socket == nil
+        trust = .current(atSystemPath: socket == nil)
+        self.loop = loop
     }
 
     /// The program behind a call, for the journal.
@@ -37,7 +41,7 @@ public struct FaceClient: Sendable {
         case refused(FaceFailure)
         /// The daemon is older than this program.
         case unknownMethod
-        case lost(GateTransportError)
+        case lost(Loss)
 
         /// The failure in the daemon's terms.
         public var faced: FaceFailure {
@@ -48,22 +52,41 @@ public struct FaceClient: Sendable {
         }
     }
 
+    /// Why a call got no answer.
+    public enum Loss: Error, Hashable, Sendable {
+        /// Nothing listens on the socket.
+        case unreachable
+        /// Another user than the daemon's serves the socket; nothing was sent.
+        case untrusted
+        /// The connection ended before the last answer, or the daemon broke the protocol.
+        case disconnected
+    }
+
     // MARK: Calls with several answers
 
+    /// Takes a call's replies, on the loop.
+    public typealias Heard = @Sendable (FaceReply) -> Void
+
     /// The list of readers now and after each change, until the connection is lost.
-    public func watchReaders() -> FaceCall { begin("WatchReaders", [:]) }
+    public func watchReaders(_ heard: @escaping Heard) -> FaceCall { begin("WatchReaders", [:], heard) }
 
     /// Opens a reader and keeps it open.
-    public func hold(_ reader: ReaderID) -> FaceCall { begin("Hold", ["readerId": .string(reader.rawValue)]) }
+    public func hold(_ reader: ReaderID, _ heard: @escaping Heard) -> FaceCall {
+        begin("Hold", ["readerId": .string(reader.rawValue)], heard)
+    }
 
     /// Begins a scan.
-    public func verify(_ user: UserID, _ finger: Finger?, on reader: ReaderID, for asker: Asker) -> FaceCall {
-        begin("Verify", Self.parameters(user, finger, reader, asker))
+    public func verify(
+        _ user: UserID, _ finger: Finger?, on reader: ReaderID, for asker: Asker, _ heard: @escaping Heard
+    ) -> FaceCall {
+        begin("Verify", Self.parameters(user, finger, reader, asker), heard)
     }
 
     /// Begins an enrolment.
-    public func enroll(_ user: UserID, _ finger: Finger, on reader: ReaderID, for asker: Asker) -> FaceCall {
-        begin("Enroll", Self.parameters(user, finger, reader, asker))
+    public func enroll(
+        _ user: UserID, _ finger: Finger, on reader: ReaderID, for asker: Asker, _ heard: @escaping Heard
+    ) -> FaceCall {
+        begin("Enroll", Self.parameters(user, finger, reader, asker), heard)
     }
 
     // MARK: Calls with one answer
@@ -107,7 +130,7 @@ public struct FaceClient: Sendable {
         let payload: OutgoingCall.Payload? = .init("template", as: .base64, template)
         let answer = try await answer(to: "ImportPrint", parameters, payload: payload)
         guard let outcome = answer.parameters["outcome"]?.stringValue.flatMap(ImportOutcome.init) else {
-            throw .lost(.protocolViolation)
+            throw .lost(.disconnected)
         }
         return outcome
     }
@@ -126,7 +149,7 @@ public struct FaceClient: Sendable {
         guard let driver = Self.fileName(parameters["driver"]), let device = Self.fileName(parameters["deviceId"]),
             let finger = parameters["finger"]?.stringValue.flatMap(Finger.init(rawValue:)),
             let template = answer.takeSecret()
-        else { throw .lost(.protocolViolation) }
+        else { throw .lost(.disconnected) }
         return Exported(template: template, origin: Origin(driver: driver, device: device, finger: finger))
     }
 
@@ -150,44 +173,25 @@ public struct FaceClient: Sendable {
         ])
     }
 
-    private func begin(_ name: String, _ parameters: WireObject) -> FaceCall {
-        FaceCall(
-            OutgoingCall.call(Self.fullName(name), parameters, more: true),
-            of: self,
-            over: GateTransport(path: socket, isSystemPath: isSystemPath, cancellationGrace: cancellationGrace))
+    private func line() -> FaceLine { FaceLine(to: socket, trusting: trust, on: loop, grace: cancellationGrace) }
+
+    private func begin(_ name: String, _ parameters: WireObject, _ heard: @escaping Heard) -> FaceCall {
+        FaceCall(OutgoingCall.call(Self.fullName(name), parameters, more: true), of: self, over: line(), heard)
     }
 
     /// Whether the daemon answers a call that needs nothing, within 400 ms.
     func isAnswered() async -> Bool {
-        let transport = GateTransport(path: socket, isSystemPath: isSystemPath)
-        let pending = PendingReply()
-        transport.send(OutgoingCall.call("org.varlink.service.GetInfo"), to: pending)
-        let limit = Task {
-            try await Task.sleep(for: .milliseconds(400))
-            transport.close()
-        }
-        await pending.untilEnded()
-        limit.cancel()
-        transport.close()
-        do throws(GateTransportError) {
-            _ = try pending.reply()
-            return true
-        } catch {
-            return false
-        }
+        let question = OutgoingCall.call("org.varlink.service.GetInfo")
+        return (try? await line().answer(to: question, within: .milliseconds(400))) != nil
     }
 
     private func answer(
         to name: String, _ parameters: WireObject, payload: borrowing OutgoingCall.Payload? = nil
     ) async throws(Failure) -> IncomingReply {
-        let transport = GateTransport(path: socket, isSystemPath: isSystemPath)
-        defer { transport.close() }
-        let pending = PendingReply()
-        transport.send(OutgoingCall.call(Self.fullName(name), parameters, payload: payload), to: pending)
-        await pending.untilEnded()
+        let call = OutgoingCall.call(Self.fullName(name), parameters, payload: payload)
         let reply: IncomingReply
-        do throws(GateTransportError) {
-            reply = try pending.reply()
+        do throws(Loss) {
+            reply = try await line().answer(to: call)
         } catch {
             throw .lost(error)
         }

@@ -137,7 +137,7 @@ extension LogindWatch {
         guard questions.remove(question) != nil else { return }
         switch answer {
         case .reply(let reply):
-            told(question, reply.values)
+            told(question, reply)
             // logind answers again, so the forgotten state is requested at once.
             if look != nil { endSilence() }
         // Access was denied, or the session has ended: nothing more will be known about it.

@@ -25,7 +25,7 @@ package actor LogindWatch {
     /// Events not handled yet.
     package nonisolated let events = LogindEvents()
 
-    private nonisolated let executor = BusExecutor()
+    private nonisolated let loop = PollLoop(named: "biogate-bus")
     private let timers: any Timers
     private let logger: Logger
     private(set) var connection: BusConnection? {
@@ -42,7 +42,7 @@ package actor LogindWatch {
     private var isAsleep = false
     /// Whether sleep should wait for the daemon, and the descriptor that delays it.
     private var wantsInhibitor = false
-    private var inhibitor: Int32?
+    private var inhibitor: BusDescriptor?
 
     /// Whether the configuration needs to know who is in front of the machine.
     private let isInteractiveOnly: Bool
@@ -72,8 +72,8 @@ package actor LogindWatch {
         var isWantedAgain = false
     }
 
-    // The watch keeps the executor for as long as it lives.
-    package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
+    // The watch keeps the loop for as long as it lives.
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
     package init(interactiveOnly: Bool, timers: any Timers, logger: Logger) {
         isInteractiveOnly = interactiveOnly
@@ -92,7 +92,7 @@ package actor LogindWatch {
     func later(
         _ delay: Duration, _ body: @escaping @Sendable (isolated LogindWatch) -> Void
     ) -> Task<Void, Never> {
-        Task(executorPreference: executor) { [self] in
+        Task(executorPreference: loop) { [self] in
             // A pause before a retry, or the limit of the first look: logind sends no event for either.
             if await timers.sleep(for: delay) { await body(self) }
         }
@@ -130,7 +130,7 @@ package actor LogindWatch {
             return !glance.isGoingOn
         }
         guard isFirst else { return }
-        Task(executorPreference: executor) { [self] in
+        Task(executorPreference: loop) { [self] in
             repeat {
                 await readLid()
                 // Limits lid checks to one a second; nothing cancels this pause.
@@ -145,7 +145,9 @@ package actor LogindWatch {
 
     private func connect() {
         guard !isStopped, connection == nil else { return }
-        BusConnection.open(.system) { [weak self] connection in self?.assumeIsolated { $0.opened(connection) } }
+        BusConnection.open(.system, on: loop) { [weak self] connection in
+            self?.assumeIsolated { $0.opened(connection) }
+        }
     }
 
     /// Ends the events, and no longer delays sleep. Call `shutdown` afterwards.
@@ -154,12 +156,13 @@ package actor LogindWatch {
         retry?.cancel()
         look?.cancel()
         releaseInhibitor()
+        connection?.close()
         connection = nil
         events.finish()
     }
 
     /// Ends the bus thread.
-    package nonisolated func shutdown() { executor.shutdown() }
+    package nonisolated func shutdown() { loop.shutdown() }
 
     // MARK: The inhibitor
 
@@ -184,29 +187,23 @@ package actor LogindWatch {
     private func inhibited(_ answer: BusConnection.Outcome) {
         switch answer {
         case .reply(let reply):
-            guard let handle = reply.values[0]?.handle, let descriptor = reply.descriptor(at: handle) else { return }
             // An inhibitor that arrives too late is released at once.
-            guard wantsInhibitor, inhibitor == nil else {
-                close(descriptor)
-                return
-            }
-            inhibitor = descriptor
+            if wantsInhibitor, inhibitor == nil { inhibitor = reply[0]?.descriptor }
         case .refused:
             logger.warning("logind does not let sleep wait for fingerprint authentication to end")
         case .none: break
         }
     }
 
-    private func closeInhibitor() {
-        guard let descriptor = inhibitor else { return }
-        inhibitor = nil
-        close(descriptor)
-    }
+    private func closeInhibitor() { inhibitor = nil }
 
     // MARK: The bus
 
     private func opened(_ connection: BusConnection?) {
-        guard !isStopped else { return }
+        guard !isStopped else {
+            connection?.close()
+            return
+        }
         guard let connection else {
             absent()
             tryAgainLater()
@@ -264,7 +261,7 @@ package actor LogindWatch {
             [.text(Self.managerInterface), .text("PreparingForSleep")]
         ) { [weak self] answer in
             guard case .reply(let reply) = answer else { return }
-            self?.assumeIsolated { $0.sleepAnnounced(reply.values[0]?.content?.bool) }
+            self?.assumeIsolated { $0.sleepAnnounced(reply[0]?.content?.bool) }
         }
     }
 

@@ -1,5 +1,6 @@
 import CGateShims
 public import GateModel
+import GateSystem
 public import GateWire
 import NIOCore
 import NIOPosix

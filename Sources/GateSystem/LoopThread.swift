@@ -3,6 +3,9 @@ internal import Synchronization
 
 /// A thread for an executor's jobs, run in order of arrival between the iterations of a loop such as GLib's.
 package final class LoopThread: Sendable {
+    /// Rounds of jobs before the loop has a turn.
+    private static let mostRounds = 8
+
     private struct State {
         var jobs: [UnownedJob] = []
         var isStopping = false
@@ -38,8 +41,10 @@ package final class LoopThread: Sendable {
         return true
     }
 
-    /// The thread's main function. Jobs never run inside `iterate`, which may nest.
+    /// The thread's main function. Jobs never run inside `iterate`, which may nest. Jobs that jobs leave behind run
+    /// first, some times, since an iteration costs a system call.
     package func run(on executor: some SerialExecutor & TaskExecutor, _ iterate: (_ mayBlock: Bool) -> Void) {
+        var rounds = 0
         while true {
             let (jobs, isStopping) = state.withLock { state in
                 defer { state.jobs.removeAll(keepingCapacity: true) }
@@ -51,7 +56,11 @@ package final class LoopThread: Sendable {
                     isolatedTo: executor.asUnownedSerialExecutor(), taskExecutor: executor.asUnownedTaskExecutor())
             }
             // A job that comes after this check has woken the loop, so it does not block.
-            iterate(state.withLock { $0.jobs.isEmpty && !$0.isStopping })
+            let mayBlock = state.withLock { $0.jobs.isEmpty && !$0.isStopping }
+            rounds += 1
+            guard mayBlock || rounds >= Self.mostRounds else { continue }
+            rounds = 0
+            iterate(mayBlock)
         }
     }
 }

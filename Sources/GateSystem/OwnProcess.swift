@@ -1,3 +1,4 @@
+internal import CGateShims
 import Glibc
 
 /// The kernel's facts about this process.
@@ -18,6 +19,10 @@ package enum OwnProcess {
             }
         }
     }
+
+    /// From now on, all threads allocate from one heap, and the memory of long messages goes back to the kernel at once:
+    /// the C library would learn to keep it. Call it before other threads run.
+    package static func shareHeap() { gate_share_heap() }
 
     /// `NAME=value` each, for a child; read only while no other thread changes it.
     package static var environment: [[UInt8]] {

@@ -5,7 +5,8 @@ import Glibc
 package final class SharedSum: Sendable {
     private static let path = "a shared sum"
 
-    private let descriptor: Descriptor
+    /// Readable while the sum is not zero.
+    let descriptor: Descriptor
 
     private init(_ descriptor: consuming Descriptor) {
         self.descriptor = descriptor

@@ -1,17 +1,18 @@
 import GateBus
+import GateSystem
 
 /// The message bus of the user's session, on its own thread.
 actor SessionBus {
-    private nonisolated let executor = BusExecutor()
+    private nonisolated let loop = PollLoop(named: "biogate-bus")
     private var connection: BusConnection?
 
-    // The bus keeps the executor as long as it lives.
-    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
+    // The bus keeps the loop as long as it lives.
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
     /// False if the user has no session with a bus.
     func connect() async -> Bool {
         await withCheckedContinuation { continuation in
-            BusConnection.open(.session) { opened in
+            BusConnection.open(.session, on: loop) { opened in
                 self.assumeIsolated { $0.connection = opened }
                 continuation.resume(returning: opened != nil)
             }
@@ -19,7 +20,10 @@ actor SessionBus {
     }
 
     /// Ends the connection and its reports.
-    func close() { connection = nil }
+    func close() {
+        connection?.close()
+        connection = nil
+    }
 
     /// An object of a service, with the interface to use.
     struct Service: Sendable {
@@ -36,7 +40,7 @@ actor SessionBus {
                 method, of: service.interface, on: service.path, at: service.name, arguments, mayStart: true
             ) { answer in
                 switch answer {
-                case .reply(let reply): continuation.resume(returning: reply.values)
+                case .reply(let reply): continuation.resume(returning: reply)
                 case .refused, .none: continuation.resume(returning: nil)
                 }
             }

@@ -26,6 +26,8 @@ struct BiogateFprintd: AsyncParsableCommand {
     private static let patience: Duration = .seconds(5)
 
     func run() async throws {
+        // Every local user may send long ones.
+        OwnProcess.shareHeap()
         let (endings, end) = AsyncStream<FprintService.Ending>.makeStream()
         let (firstLook, looked) = AsyncStream<Void>.makeStream()
         let signals = [SIGINT, SIGTERM].map { number in
@@ -35,12 +37,11 @@ struct BiogateFprintd: AsyncParsableCommand {
             }
         }
         defer { for signal in signals { signal.cancel() } }
-        let daemon = FaceClient(socket: socket)
-        let service = FprintService(daemon: daemon, idleLimit: noTimeout ? nil : Self.idleLimit, end: end)
+        let service = FprintService(socket: socket, idleLimit: noTimeout ? nil : Self.idleLimit, end: end)
         guard await service.connect() else {
             throw Failure(description: "The system's message bus cannot be reached.")
         }
-        let following = Task { await Self.follow(daemon, service) { looked.finish() } }
+        let following = Task { await Self.follow(service) { looked.finish() } }
         let limit = Task {
             try? await Task.sleep(for: Self.patience)
             looked.finish()
@@ -72,12 +73,16 @@ struct BiogateFprintd: AsyncParsableCommand {
     ///
     /// - Parameter onLook: called once the readers are served, or the daemon is missing or ends.
     private static func follow(
-        _ daemon: FaceClient, _ service: FprintService, onLook: @escaping @Sendable () -> Void
+        _ service: FprintService, onLook: @escaping @Sendable () -> Void
     ) async {
         var pause = RetryPause()
         while !Task.isCancelled {
-            let watch = daemon.watchReaders()
-            for await reply in watch.replies {
+            let (replies, continuation) = AsyncStream<FaceReply>.makeStream()
+            let watch = service.daemon.watchReaders {
+                continuation.yield($0)
+                if case .ended = $0 { continuation.finish() }
+            }
+            for await reply in replies {
                 guard case .answer(let answer) = reply, let readers = answer["readers"]?.arrayValue else { continue }
                 await service.readersChanged(
                     readers.compactMap { $0.objectValue.flatMap(FaceReader.init(wire:)) },

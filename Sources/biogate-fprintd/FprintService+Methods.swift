@@ -86,7 +86,7 @@ extension FprintService {
     }
 
     private func begin(_ call: BusMethodCall, _ body: @escaping @Sendable () async -> Void) {
-        Task.immediate(executorPreference: executor) { await body() }
+        Task.immediate(executorPreference: loop) { await body() }
     }
 
     private func claim(_ name: String, _ call: BusMethodCall, _ number: Int) async {
@@ -109,7 +109,7 @@ extension FprintService {
         guard let device = device(number) else { return refuse(call.invocation, .noDevice) }
         // A name without an account has no prints.
         guard let id = user.id else { return refuse(call.invocation, .nothingToList) }
-        let limit = Task(executorPreference: executor) {
+        let limit = Task(executorPreference: loop) {
             guard (try? await Task.sleep(for: Self.patience)) != nil else { return }
             await self.refuse(call.invocation, .daemonSilent)
         }

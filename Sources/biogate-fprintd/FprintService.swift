@@ -15,15 +15,17 @@ actor FprintService {
         /// The running scan, and the number of scans.
         var scan: FaceCall?
         var scans = 0
-        /// The call that holds the reader open, and the number of such calls.
+        var isScanOver = false
+        /// The call that holds the reader open, why it failed, and the number of such calls.
         var hold: FaceCall?
+        var holdFailure: FaceFailure?
         var holds = 0
 
         var path: String { Fprint.devicePath(number) }
     }
 
-    nonisolated let executor = BusExecutor()
-    let daemon: FaceClient
+    nonisolated let loop: PollLoop
+    nonisolated let daemon: FaceClient
     let accounts = AccountNames()
     /// Accounts that root asks about, for logins: these must not wait for another user's directory service.
     let rootsAccounts = AccountNames()
@@ -33,8 +35,6 @@ actor FprintService {
     private var lastNumber = -1
     /// Lists requested from the daemon at a time.
     let lists = Places(8)
-    /// The longest message that is read, in bytes: the bus's own answers are the longest.
-    private static let messageBytes = 131_072
     /// The longest name of a user or finger, in bytes.
     static let argumentBytes = 256
     /// The longest wait for the daemon: programs, including PAM, give up after 25 s.
@@ -62,11 +62,13 @@ actor FprintService {
         case idle, nameLost, busLost
     }
 
-    // The actor keeps the executor as long as it lives.
-    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
+    // The actor keeps the loop as long as it lives.
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
-    init(daemon: FaceClient, idleLimit: Duration?, end: AsyncStream<Ending>.Continuation) {
-        self.daemon = daemon
+    /// - Parameter socket: the daemon's face socket; nil for the system's.
+    init(socket: String?, idleLimit: Duration?, end: AsyncStream<Ending>.Continuation) {
+        loop = PollLoop(named: "biogate-bus")
+        daemon = FaceClient(socket: socket, on: loop)
         self.idleLimit = idleLimit
         self.end = end
     }
@@ -77,7 +79,7 @@ actor FprintService {
     /// leaves: claims would outlive their owners. Does not request the name.
     func connect() async -> Bool {
         let isOpen = await withCheckedContinuation { continuation in
-            BusConnection.open(.system, longestMessage: Self.messageBytes) { opened in
+            BusConnection.open(.system, on: loop, takesDescriptors: false) { opened in
                 self.assumeIsolated { $0.bus = opened }
                 continuation.resume(returning: opened != nil)
             }
@@ -95,10 +97,10 @@ actor FprintService {
         guard isFollowed else { return false }
         let isServed =
             bus.export(
-                Fprint.managerPath, describedBy: Fprint.managerDescription, property: { _, _ in nil },
+                Fprint.managerPath, [Fprint.Description.manager],
                 call: { call in self.assumeIsolated { $0.managerCalled(call) } })
             && bus.export(
-                Fprint.root, describedBy: Fprint.objectManagerDescription, property: { _, _ in nil },
+                Fprint.root, [Fprint.Description.objectManager],
                 call: { call in self.assumeIsolated { $0.objectsAsked(call) } })
         return isServed
     }
@@ -115,6 +117,7 @@ actor FprintService {
             device.scan?.cancel()
             device.hold?.cancel()
         }
+        bus?.close()
         bus = nil
     }
 
@@ -145,7 +148,7 @@ actor FprintService {
         device.state.words = words
         let number = device.number
         let isServed = bus?.export(
-            device.path, describedBy: Fprint.deviceDescription,
+            device.path, [Fprint.Description.device],
             property: { _, name in self.assumeIsolated { $0.property(name, of: number) } },
             call: { call in self.assumeIsolated { $0.deviceCalled(call, number) } })
         guard isServed == true else { return }
@@ -251,9 +254,9 @@ actor FprintService {
         case .hold: hold(at: index)
         case .letGo: devices[index].hold?.cancel()
         case .verify(let user, let finger):
-            follow(daemon.verify(user, finger, on: devices[index].reader.id, for: asker(of: devices[index])), at: index)
+            scan(at: index) { daemon.verify(user, finger, on: $0, for: $1, $2) }
         case .enroll(let user, let finger):
-            follow(daemon.enroll(user, finger, on: devices[index].reader.id, for: asker(of: devices[index])), at: index)
+            scan(at: index) { daemon.enroll(user, finger, on: $0, for: $1, $2) }
         case .delete(let user, let finger): delete(user, finger, at: index)
         case .endAction: devices[index].scan?.cancel()
         case .fingerSelected(let finger):
@@ -264,8 +267,7 @@ actor FprintService {
             tell(owner, "EnrollStatus", on: path, [.text(status.rawValue), .bool(done)])
         case .fingerNeeded(let value):
             bus?.emitChanged([("finger-needed", .bool(value))], of: Fprint.device, on: path)
-        case .fingerPresent(let value):
-            bus?.emitChanged([("finger-present", .bool(value))], of: Fprint.device, on: path)
+        case .fingerPresent(let value): announcePresence(value, on: path)
         case .vanish: remove(number)
         }
     }
@@ -276,6 +278,13 @@ actor FprintService {
         bus?.emit(signal, of: Fprint.device, on: path, to: broadcastsStatuses ? nil : owner, values)
     }
 
+    /// Announces whether a finger is on the reader behind what else happens now: a result does not wait for that.
+    private func announcePresence(_ value: Bool, on path: String) {
+        Task(executorPreference: loop) {
+            await self.bus?.emitChanged([("finger-present", .bool(value))], of: Fprint.device, on: path)
+        }
+    }
+
     /// The owner of a reader's claim, for the daemon's journal.
     private func asker(of device: Device) -> FaceClient.Asker {
         device.state.owner.flatMap { askers[$0] } ?? FaceClient.Asker()
@@ -284,7 +293,7 @@ actor FprintService {
     private func delete(_ user: UserID, _ finger: Finger?, at index: Int) {
         let (daemon, number, reader) = (daemon, devices[index].number, devices[index].reader.id)
         let asker = asker(of: devices[index])
-        Task(executorPreference: executor) {
+        Task(executorPreference: loop) {
             var failure: FaceFailure?
             do throws(FaceClient.Failure) {
                 try await daemon.delete(user, finger, on: reader, for: asker)
@@ -295,36 +304,31 @@ actor FprintService {
         }
     }
 
-    private func follow(_ scan: FaceCall, at index: Int) {
-        devices[index].scan = scan
+    private func scan(at index: Int, _ begin: (ReaderID, FaceClient.Asker, @escaping FaceClient.Heard) -> FaceCall) {
         devices[index].scans += 1
+        devices[index].isScanOver = false
         let (number, place) = (devices[index].number, devices[index].scans)
-        Task(executorPreference: executor) { await self.follow(scan, number, place) }
-    }
-
-    private func follow(_ scan: FaceCall, _ number: Int, _ place: Int) async {
-        var isOver = false
-        for await reply in scan.replies { isOver = heard(reply, of: number, scan: place) || isOver }
-        // Callers are always told of an end, whatever the daemon said last.
-        if !isOver { _ = heard(.failed(.failed(.faulted)), of: number, scan: place) }
-        // Its connection ends with it.
-        if let index = devices.firstIndex(where: { $0.number == number && $0.scans == place }) {
-            devices[index].scan = nil
+        devices[index].scan = begin(devices[index].reader.id, asker(of: devices[index])) { reply in
+            self.assumeIsolated { $0.scanSaid(reply, of: number, scan: place) }
         }
     }
 
-    /// Whether the reply ends the scan.
-    private func heard(_ reply: FaceReply, of number: Int, scan: Int) -> Bool {
-        guard device(number)?.scans == scan else { return true }
+    private func scanSaid(_ reply: FaceReply, of number: Int, scan: Int) {
+        guard let index = devices.firstIndex(where: { $0.number == number && $0.scans == scan }) else { return }
         switch reply {
         case .answer(let wire):
             // An unknown answer of a newer daemon does not end the scan.
-            guard let answer = FaceAnswer(wire: wire) else { return false }
+            guard let answer = FaceAnswer(wire: wire) else { return }
+            if answer.isLast { devices[index].isScanOver = true }
             change(number) { $0.answered(answer) }
-            return answer.isLast
         case .failed(let failure):
+            devices[index].isScanOver = true
             change(number) { $0.failed(failure) }
-            return true
+        case .ended:
+            // Its connection ends with it.
+            devices[index].scan = nil
+            // Callers are always told of an end, whatever the daemon said last.
+            if !devices[index].isScanOver { change(number) { $0.failed(.failed(.faulted)) } }
         }
     }
 
@@ -346,7 +350,7 @@ actor FprintService {
     /// Refuses a claim that is not answered in time.
     func limitClaim(_ call: CallID, of number: Int) {
         guard calls[call] != nil else { return }
-        limits[call] = Task(executorPreference: executor) {
+        limits[call] = Task(executorPreference: loop) {
             guard (try? await Task.sleep(for: Self.patience)) != nil else { return }
             await self.change(number) { $0.claimOverdue(call) }
         }
@@ -379,7 +383,7 @@ actor FprintService {
         guard let idleLimit, clients.isEmpty else { return }
         idleSince += 1
         let since = idleSince
-        Task(executorPreference: executor) {
+        Task(executorPreference: loop) {
             try? await Task.sleep(for: idleLimit)
             await self.idleLimitOver(since)
         }

@@ -10,7 +10,7 @@ enum PolkitAnswer: Hashable, Sendable {
     /// As in fprintd, polkit's own errors count as a no.
     init(_ outcome: BusConnection.Outcome) {
         switch outcome {
-        case .reply(let reply): self = reply.values[0]?[0]?.bool == true ? .yes : .no
+        case .reply(let reply): self = reply[0]?[0]?.bool == true ? .yes : .no
         case .refused(let error): self = Self.busErrors.contains(error) ? .notNow : .no
         case .none: self = .notNow
         }

@@ -16,11 +16,16 @@ struct HangingDaemonTests {
         defer { unlink(path) }
         try listener.checked("listen") { listen($0, 8) }
         let client = FaceClient(socket: path, cancellationGrace: .seconds(600))
+        let (replies, reply) = AsyncStream<FaceReply>.makeStream()
         let call = client.verify(
-            UserID(rawValue: 4242), nil, on: ReaderID(rawValue: "usb:1"), for: FaceClient.Asker())
+            UserID(rawValue: 4242), nil, on: ReaderID(rawValue: "usb:1"), for: FaceClient.Asker()
+        ) {
+            reply.yield($0)
+            if case .ended = $0 { reply.finish() }
+        }
         call.cancel()
-        var replies: [FaceFailure] = []
-        for await reply in call.replies { if case .failed(let failure) = reply { replies.append(failure) } }
-        #expect(replies == [.failed(.unavailable)])
+        var failures: [FaceFailure] = []
+        for await reply in replies { if case .failed(let failure) = reply { failures.append(failure) } }
+        #expect(failures == [.failed(.unavailable)])
     }
 }

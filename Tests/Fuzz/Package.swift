@@ -35,7 +35,6 @@ let package = Package(
         fuzzer("escaping", "Escaping", of: "GateGuidance"),
         fuzzer("face-calls", "FaceCalls", of: "GateWire"),
         fuzzer("ssh", "SSH", of: "GateSSH"),
-        fuzzer("bus-messages", "BusMessages", of: "GateBus"),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -6,46 +6,23 @@ import Testing
 private final class Ledger {
     private var ledger = CallLedger()
 
-    func arrived(from name: String) -> Bool { ledger.arrived(from: name) }
-    func reached(from name: String) { ledger.reached(from: name) }
     func begun(from name: String) -> Bool { ledger.begun(from: name) }
     func ended(from name: String) { ledger.ended(from: name) }
     func named(_ name: String, user: UInt32) { ledger.named(name, user: user) }
     func left(_ name: String) { ledger.left(name) }
 
     /// How many of `count` calls are admitted.
-    func taken(_ count: Int, from name: String) -> Int { (0..<count).count { _ in arrived(from: name) } }
+    func taken(_ count: Int, from name: String) -> Int { (0..<count).count { _ in begun(from: name) } }
 }
 
 @Suite("Other programs' calls on the bus") struct CallLedgerTests {
-    @Test("A connection has at most 16 calls at a time, waiting or running")
+    @Test("A connection has at most 16 calls at a time")
     func perConnection() {
         let ledger = Ledger()
         #expect(ledger.taken(20, from: ":1.1") == 16)
-        #expect(ledger.arrived(from: ":1.2"), "another connection is not concerned")
-        ledger.reached(from: ":1.1")
-        #expect(ledger.begun(from: ":1.1"))
-        #expect(!ledger.arrived(from: ":1.1"), "a call that is worked on counts")
+        #expect(ledger.begun(from: ":1.2"), "another connection is not concerned")
         ledger.ended(from: ":1.1")
         #expect(ledger.taken(2, from: ":1.1") == 1)
-    }
-
-    @Test("A call that the loop has reached and nothing serves is over")
-    func reachedOnly() {
-        let ledger = Ledger()
-        for _ in 0..<100 {
-            #expect(ledger.arrived(from: ":1.1"))
-            ledger.reached(from: ":1.1")
-        }
-        #expect(ledger.taken(20, from: ":1.1") == 16)
-    }
-
-    @Test("At most 16 calls of a connection run at a time")
-    func working() {
-        let ledger = Ledger()
-        #expect((0..<17).count { _ in ledger.begun(from: ":1.1") } == 16)
-        ledger.ended(from: ":1.1")
-        #expect(ledger.begun(from: ":1.1"))
     }
 
     @Test("All connections of a user have 64 calls together; another user and root have theirs")
@@ -54,13 +31,13 @@ private final class Ledger {
         var sum = 0
         for number in 1...10 {
             let name = ":1.\(number)"
-            #expect(ledger.arrived(from: name))
+            #expect(ledger.begun(from: name))
             ledger.named(name, user: 1000)
             sum += 1 + ledger.taken(16, from: name)
         }
         #expect(sum == 64 + 6, "a connection's first call comes before its user is known")
         for (name, user) in [(":1.20", UInt32(1001)), (":1.21", 0)] {
-            #expect(ledger.arrived(from: name))
+            #expect(ledger.begun(from: name))
             ledger.named(name, user: user)
             #expect(ledger.taken(16, from: name) == 15)
         }
@@ -71,12 +48,12 @@ private final class Ledger {
         let ledger = Ledger()
         for number in 1...4 { #expect(ledger.taken(16, from: ":1.\(number)") == 16) }
         for number in 1...4 { ledger.named(":1.\(number)", user: 1000) }
-        #expect(ledger.arrived(from: ":1.5"))
+        #expect(ledger.begun(from: ":1.5"))
         ledger.named(":1.5", user: 1000)
-        #expect(!ledger.arrived(from: ":1.5"))
-        ledger.reached(from: ":1.1")
-        ledger.reached(from: ":1.2")
-        #expect(ledger.arrived(from: ":1.5"))
+        #expect(!ledger.begun(from: ":1.5"))
+        ledger.ended(from: ":1.1")
+        ledger.ended(from: ":1.2")
+        #expect(ledger.begun(from: ":1.5"))
     }
 
     @Test("One user's 256 connections leave room for a connection whose user is not known")
@@ -85,7 +62,7 @@ private final class Ledger {
         for number in 0..<256 { #expect(ledger.taken(16, from: ":1.\(number)") == 16) }
         #expect(ledger.taken(16, from: ":2.1") == 16)
         for number in 0..<1000 { _ = ledger.taken(16, from: ":3.\(number)") }
-        #expect(!ledger.arrived(from: ":4.1"), "all of them together are bounded")
+        #expect(!ledger.begun(from: ":4.1"), "all of them together are bounded")
     }
 
     @Test("A connection that left is forgotten once its calls are over, and its user's places are free")
@@ -96,10 +73,10 @@ private final class Ledger {
             ledger.named(":1.\(number)", user: 1000)
             ledger.left(":1.\(number)")
         }
-        #expect(ledger.arrived(from: ":1.5"))
+        #expect(ledger.begun(from: ":1.5"))
         ledger.named(":1.5", user: 1000)
-        #expect(!ledger.arrived(from: ":1.5"))
-        for number in 1...4 { for _ in 0..<16 { ledger.reached(from: ":1.\(number)") } }
+        #expect(!ledger.begun(from: ":1.5"))
+        for number in 1...4 { for _ in 0..<16 { ledger.ended(from: ":1.\(number)") } }
         #expect(ledger.taken(16, from: ":1.5") == 15)
     }
 }

@@ -7,7 +7,7 @@ private let table: [String: Set<String>] = [
     "CFprint": [],
     "CPAM": [],
     "CTSS2": [],
-    "CGio": [],
+    "CSDBus": [],
     "CSQLite": [],
     "CGateShims": [],
     // Ground floor: pure.
@@ -24,7 +24,7 @@ private let table: [String: Set<String>] = [
     // The protocols of what is stored, without the storage.
     "GateVault": ["GateModel", "GateSecret", "GatePolicy"],
     // First floor: one neighbour each.
-    "GateBus": ["GateSystem", "CGateShims", "CGio"],
+    "GateBus": ["GateSystem", "CGateShims", "CSDBus"],
     "GateSensor": ["GateModel", "GateSystem", "CGateShims", "CFprint"],
     "GateReader": ["GateModel", "GateSecret", "GateWire", "GateSystem"],
     "GateKeystore": [
@@ -34,7 +34,7 @@ private let table: [String: Set<String>] = [
     "GateCipher": ["GateModel", "GateSSH", "GateSecret", "Crypto", "CryptoExtras"],
     "GateSocket": ["GateModel", "GateSecret", "GateWire", "GateSystem", "CGateShims", "NIOCore", "NIOPosix"],
     // Beyond the design: the client of the face interface, for two programs.
-    "GateFace": ["GateModel", "GateSecret", "GateWire", "GateSocket"],
+    "GateFace": ["GateModel", "GateSecret", "GateWire", "GateSystem"],
     // Roof. Beyond the design: the gate's screens take their texts from the only phrasebook.
     "BiometricGate": ["GateModel", "GateSecret", "GateGuidance", "GateWire", "GateSystem", "GateSocket"],
     // What decides knows no neighbour by name; the others are its neighbours, and the daemon puts them together.

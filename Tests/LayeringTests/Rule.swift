@@ -256,7 +256,8 @@ extension Rule {
         exempt: [
             "Sources/biogated/", "Sources/GateSandbox/ProcessEnvironment.swift", "Sources/biogate-agent/",
             "Sources/biogate-ssh-agent/",
-            "Sources/GateSocket/GateTransport.swift", "Sources/GateSystem/OwnProcess.swift",
+            "Sources/GateBus/BusConnection.swift", "Sources/GateSocket/GateTransport.swift",
+            "Sources/GateSystem/OwnProcess.swift",
         ],
         breaches: [
             "unsafe gate_environment(\"HOME\")", "getenv(\"HOME\")", "unsafe secure_getenv(\"HOME\")",

@@ -144,7 +144,8 @@ def calls_without_reply(bench):
 
 
 def one_long_message(bench):
-    """A message of some MiB, of which GDBus would make hundreds, is dropped, and later ones are served."""
+    """A message of some MiB, of which GDBus would make hundreds, is refused, nothing of it is kept, and later ones are
+    served."""
     before = memory(bench.face, "VmHWM:")
     client = connected(bench, 1)
     count = 1 << 20
@@ -157,12 +158,18 @@ def one_long_message(bench):
         message.set_body(GLib.Variant.new_tuple(texts))
         client.send_message(message, Gio.DBusSendMessageFlags.NONE)
     check(bench.call(MANAGER, NAME + ".Manager", "GetDevices", connection=client) == ([READER],), "it is served")
-    # So is one that is just too long for GDBus, and its sender does not wait in vain.
+    # A caller does not wait in vain.
     for length in (130_000, 131_000, 200_000, 5_000_000):
         said = refusal(bench, GLib.Variant("(s)", ("x" * length,)), client)
         check(said == TOO_LONG, (length, said))
     grown = memory(bench.face, "VmHWM:") - before
     check(grown < 20_000, f"{grown} KiB more")
+    before = memory(bench.face)
+    for length in (30_000_000, 20_000_000, 10_000_000):
+        said = refusal(bench, GLib.Variant("(s)", ("x" * length,)), client)
+        check(said == TOO_LONG, (length, said))
+    grown = memory(bench.face) - before
+    check(grown < 1000, f"{grown} KiB are kept")
     client.close_sync(None)
 
 

@@ -13,7 +13,8 @@ void gate_name_thread(const char *_Nonnull name);
 /* secure_getenv(3). */
 const char *_Nullable gate_environment(const char *_Nonnull name);
 
-/* All threads allocate from one heap (mallopt(3), M_ARENA_MAX). */
+/* All threads allocate from one heap, and blocks from 128 KiB on go back to the kernel whenever they are freed
+   (mallopt(3), M_ARENA_MAX, M_MMAP_THRESHOLD). */
 void gate_share_heap(void);
 
 /* The process to be spawned inherits no descriptor from `first` on (glibc 2.34). 0, or an errno. */

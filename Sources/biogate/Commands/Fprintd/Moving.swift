@@ -208,8 +208,7 @@ extension Session {
         case .unknownMethod: throw .refused(words.tooOld, .unexpected)
         case .lost(.unreachable): throw .refused(words.text(.noFace(socket: face.socket)), .noDaemon)
         case .lost(.untrusted): throw .refused(words.untrusted(face.socket), .noDaemon)
-        case .lost(.disconnected), .lost(.protocolViolation), .lost(.cancelled):
-            throw .refused(words.hungUp, .noDaemon)
+        case .lost(.disconnected): throw .refused(words.hungUp, .noDaemon)
         }
     }
 }

@@ -2,7 +2,7 @@ import GateModel
 import Glibc
 import Testing
 
-@testable import GateSocket
+@testable import GateSystem
 
 @Suite("The sockets that a client trusts") struct ServerTrustTests {
     private let own = UserID(rawValue: 1000)
@@ -19,7 +19,8 @@ import Testing
     func standIn() throws {
         #expect(ServerTrust(own: own, overflow: overflow).includes(overflow))
         #expect(ServerTrust.current(atSystemPath: false).overflow == nil)
-        let kernels = try contents(of: "/proc/sys/kernel/overflowuid").prefix { $0 != "\n" }
+        let file = try Descriptor.open("/proc/sys/kernel/overflowuid", O_RDONLY).readAll()
+        let kernels = String(decoding: file.dropLast(), as: UTF8.self)
         #expect(ServerTrust.current(atSystemPath: true).overflow?.rawValue == UInt32(kernels))
         #expect(ServerTrust.current(atSystemPath: true).own == UserID(rawValue: geteuid()))
     }

@@ -1,9 +1,8 @@
-import GateSystem
-import GateModel
-import Glibc
+package import GateModel
+internal import Glibc
 
 /// The users whose sockets a client trusts: any user who can make a file at a path can pose as the daemon there.
-struct ServerTrust: Sendable {
+package struct ServerTrust: Sendable {
     /// The client's own user, who runs a sandbox's daemon; nil if the namespace cannot name it.
     let own: UserID?
     /// The kernel's stand-in for users it cannot name, in a namespace that maps neither root nor the daemon's user; nil
@@ -11,7 +10,7 @@ struct ServerTrust: Sendable {
     let overflow: UserID?
 
     /// The trust of this process; the stand-in counts only where root alone can have made the socket.
-    static func current(atSystemPath isSystemPath: Bool) -> ServerTrust {
+    package static func current(atSystemPath isSystemPath: Bool) -> ServerTrust {
         let own = UserID(rawValue: geteuid())
         let overflow = UserID.overflow
         return ServerTrust(own: own == overflow ? nil : own, overflow: isSystemPath ? overflow : nil)
@@ -19,5 +18,5 @@ struct ServerTrust: Sendable {
 
     /// Whether the user is trusted without an account look-up. Root is: systemd listens for the daemon before it
     /// starts.
-    func includes(_ server: UserID) -> Bool { server == .root || server == own || server == overflow }
+    package func includes(_ server: UserID) -> Bool { server == .root || server == own || server == overflow }
 }

@@ -1,0 +1,168 @@
+import Foundation
+import GateSystem
+import SpawnedProcess
+import Testing
+
+@testable import GateBus
+
+/// A dbus-daemon of the test's own.
+private final class TestBus {
+    private static let configuration = """
+        <busconfig><type>session</type><listen>unix:tmpdir=/tmp</listen><auth>EXTERNAL</auth>
+        <policy context="default">
+          <allow user="*"/><allow own="*"/><allow send_destination="*"/><allow receive_sender="*"/>
+        </policy></busconfig>
+        """
+    private let file = FileManager.default.temporaryDirectory.appending(path: "bus-\(UUID()).conf")
+    private let process: SpawnedProcess
+    private let output: FileHandle
+    let address: String
+
+    init() throws {
+        try Data(Self.configuration.utf8).write(to: file)
+        let (writing, reading) = try SpawnedProcess.channel()
+        process = try SpawnedProcess(
+            ["dbus-daemon", "--config-file=\(file.path)", "--nofork", "--nopidfile", "--print-address=1"],
+            output: writing)
+        output = reading
+        // It prints its address once it listens.
+        address = String(decoding: reading.availableData, as: UTF8.self).trimmingCharacters(in: .newlines)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: file) }
+
+    func end() { process.kill(SIGKILL) }
+
+    func connection(on loop: PollLoop) async throws -> BusConnection {
+        let address = address
+        let opened = await withCheckedContinuation { continuation in
+            loop.begin { BusConnection.open(.at(address), on: loop) { continuation.resume(returning: $0) } }
+        }
+        return try #require(opened)
+    }
+}
+
+private let name = "org.example.Thing"
+private let path = "/org/example"
+private let described = BusInterface(
+    name, methods: [.init("Turn", [.init("way", "s")], gives: [.init("ways", "as")]), .init("Wait")],
+    signals: [.init("Turned", [.init("way", "s")])], properties: [.init("size", "u")])
+
+extension BusConnection {
+    /// Serves the object under the name.
+    fileprivate func serve(
+        on loop: PollLoop, _ called: @escaping @Sendable (BusMethodCall) -> Void
+    ) async {
+        await withCheckedContinuation { continuation in
+            loop.begin {
+                _ = self.export(path, [described], property: { _, _ in .number(7) }, call: called)
+                self.own(name, acquired: { continuation.resume() }, lost: {})
+            }
+        }
+    }
+
+    fileprivate func answer(
+        on loop: PollLoop, _ method: String, _ arguments: [BusArgument] = [], of interface: String = name,
+        on path: String = path, at destination: String = name
+    ) async -> Outcome {
+        await withCheckedContinuation { continuation in
+            loop.begin {
+                self.call(method, of: interface, on: path, at: destination, arguments) {
+                    continuation.resume(returning: $0)
+                }
+            }
+        }
+    }
+}
+
+extension BusConnection.Outcome {
+    fileprivate var values: BusValue? { if case .reply(let values) = self { values } else { nil } }
+    fileprivate var error: String? { if case .refused(let error) = self { error } else { nil } }
+}
+
+@Suite("A connection to the message bus") struct BusConnectionTests {
+    private let loop = PollLoop(named: "bus-test")
+
+    @Test("A call reaches its object, and its answer, its error and its properties come back")
+    func calls() async throws {
+        let bus = try TestBus()
+        let (server, client) = (try await bus.connection(on: loop), try await bus.connection(on: loop))
+        await server.serve(on: loop) { call in
+            let way = call.arguments[0]?.text ?? ""
+            if way == "up" { return call.invocation.refuse("org.example.No", "not up") }
+            call.invocation.reply([.texts([way, way + "!"])])
+        }
+        let turned = await client.answer(on: loop, "Turn", [.text("left é")])
+        #expect(turned.values?[0]?.elements?.compactMap(\.text) == ["left é", "left é!"])
+        #expect(await client.answer(on: loop, "Turn", [.text("up")]).error == "org.example.No")
+        #expect(await client.answer(on: loop, "Turn", [.number(1)]).error == "org.freedesktop.DBus.Error.InvalidArgs")
+        let properties = "org.freedesktop.DBus.Properties"
+        let one = await client.answer(on: loop, "Get", [.text(name), .text("size")], of: properties)
+        #expect(one.values?[0]?.content?.unsigned == 7)
+        let all = await client.answer(on: loop, "GetAll", [.text(name)], of: properties)
+        #expect(all.values?[0]?["size"]?.unsigned == 7)
+        let changed = await client.answer(
+            on: loop, "Set", [.text(name), .text("size"), .any([.number(8)])], of: properties)
+        #expect(changed.error == "org.freedesktop.DBus.Error.InvalidArgs")
+        loop.begin { [server, client] in
+            server.close()
+            client.close()
+        }
+    }
+
+    @Test("A signal counts only if the name's owner has sent it")
+    func signals() async throws {
+        let bus = try TestBus()
+        let server = try await bus.connection(on: loop)
+        let client = try await bus.connection(on: loop)
+        let impostor = try await bus.connection(on: loop)
+        let (callers, caller) = AsyncStream<String>.makeStream()
+        await server.serve(on: loop) { call in
+            caller.yield(call.sender)
+            call.invocation.reply([.texts([])])
+        }
+        let (ways, way) = AsyncStream<String?>.makeStream()
+        loop.begin { client.onSignal("Turned", of: name, from: name) { _, values in way.yield(values[0]?.text) } }
+        // The rule is at the bus before this call, and the server learns the client's unique name.
+        _ = await client.answer(on: loop, "Turn", [.text("")])
+        var names = callers.makeAsyncIterator()
+        let target = try #require(await names.next())
+        loop.begin { impostor.emit("Turned", of: name, on: path, to: target, [.text("by another")]) }
+        // The bus has passed on the impostor's signal before it answers this.
+        _ = await impostor.answer(on: loop, "GetId", of: BusName.bus, on: BusName.busPath, at: BusName.bus)
+        loop.begin { server.emit("Turned", of: name, on: path, [.text("by the owner")]) }
+        var told = ways.makeAsyncIterator()
+        #expect(await told.next() == .some("by the owner"))
+        loop.begin { for each in [server, client, impostor] { each.close() } }
+    }
+
+    @Test("When the bus ends, the owner is told, and calls without an answer end")
+    func end() async throws {
+        let bus = try TestBus()
+        let (server, client) = (try await bus.connection(on: loop), try await bus.connection(on: loop))
+        let (calls, call) = AsyncStream<BusMethodCall>.makeStream()
+        await server.serve(on: loop) { call.yield($0) }
+        let (ends, end) = AsyncStream<Void>.makeStream()
+        loop.begin { client.onClosed { end.yield() } }
+        async let outcome = client.answer(on: loop, "Wait")
+        var waiting = calls.makeAsyncIterator()
+        _ = await waiting.next()
+        bus.end()
+        if case .none = await outcome {} else { Issue.record("an answer without a bus") }
+        var closed = ends.makeAsyncIterator()
+        #expect(await closed.next() != nil)
+        call.finish()
+    }
+
+    @Test("Without a bus there is no connection")
+    func nothing() async {
+        let opened = await withCheckedContinuation { continuation in
+            loop.begin { [loop] in
+                BusConnection.open(.at("unix:path=/nonexistent/bus"), on: loop) {
+                    continuation.resume(returning: $0 != nil)
+                }
+            }
+        }
+        #expect(!opened)
+    }
+}
