@@ -1,8 +1,8 @@
 """One touch logs in and opens the keyring, with the packages in a booted Debian: python3 login.py ROOT PACKAGE
 FPRINTD-PACKAGE
 
-logind, pam_systemd, the user's own systemd with GNOME's keyring, greetd, gdm's session worker (on Debian 13) and their
-PAM files are Debian's. A TPM is emulated on the host. Each step needs the results of the earlier ones. Ends with 0 if
+logind, pam_systemd, the user's own systemd with GNOME's keyring, greetd, lightdm's session child, gdm's session worker (on
+Debian 13) and their PAM files are Debian's. A TPM is emulated on the host. Each step needs the results of the earlier ones. Ends with 0 if
 all succeeded.
 """
 
@@ -82,6 +82,13 @@ class Login(Logins):
         assert text.startswith(OPEN) and "Service=greetd\n" in text, text
         assert self.openings() == 1 + self.has_gdm, self.machine.journal("--unit=" + SERVICE)
 
+    def touch_at_lightdm(self):
+        """one touch at lightdm's session child with Debian's file"""
+        count = self.openings()
+        text = self.lightdm(finger="right")
+        assert text.startswith(OPEN) and "Service=lightdm\n" in text, text
+        assert self.openings() == count + 1, self.machine.journal("--unit=" + SERVICE)
+
     def touch_for_wallet(self):
         """one touch at greetd opens KWallet by its own daemon, and with the profile for that asks for no password"""
         text = self.greetd(finger="right", script="wallet")
@@ -118,7 +125,7 @@ class Login(Logins):
         assert len(self.refusals()) == count + 1 and "noTouch" in self.refusals()[-1], self.refusals()
 
     def other_services(self):
-        """sudo by a touch in a session, su, and a login without any touch (autologin) get nothing"""
+        """sudo by a touch in a session, ssh, cron, pkexec, su, and a login without any touch (autologin) get nothing"""
         self.machine.write("/etc/sudoers.d/test", f"{USER} ALL=(ALL) ALL\n", mode=0o440)
         count, refused = self.openings(), len(self.refusals())
 
@@ -133,6 +140,8 @@ class Login(Logins):
         # While the user's keyring listens.
         self.machine.run("loginctl", "enable-linger", USER).expect()
         wait_until("the keyring's socket", lambda: os.path.exists(self.machine.path("/run/user/1000/keyring/control")))
+        self.other_sessions()
+        assert self.openings() == count + 1 and len(self.refusals()) == refused, self.refusals()
         self.machine.run("su", "--login", USER, "--command", "true").expect()
         self.machine.run("loginctl", "disable-linger", USER).expect()
         self.machine.run("loginctl", "terminate-user", USER)
@@ -230,6 +239,7 @@ class Login(Logins):
 
     def steps(self):
         return [Login.before, Login.turning_on, *([Login.touch_at_gdm] if self.has_gdm else []), Login.touch_at_greetd,
+                Login.touch_at_lightdm,
                 Login.touch_for_wallet, Login.touch_without_line, Login.strangers, Login.other_services,
                 Login.password_first, Login.first_steps, Login.old_copy, Login.cleared_tpm, Login.removed]
 

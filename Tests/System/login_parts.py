@@ -105,17 +105,45 @@ class Logins:
 
     def gdm(self, service, finger=None, password=None):
         """A login at gdm's session worker."""
-        words = [] if password is None else ["--password", password]
+        return self.played("gdm", finger, password, "--service", service)
+
+    def lightdm(self, finger=None, password=None):
+        """A login at lightdm's session child."""
+        return self.played("lightdm", finger, password)
+
+    def played(self, greeter, finger, password, *words):
+        words = [*words] if password is None else [*words, "--password", password]
+        unit = f"played-{greeter}"
 
         def begin():
-            self.machine.run("systemctl", "reset-failed", "played-gdm.service")
+            self.machine.run("systemctl", "reset-failed", f"{unit}.service")
             self.machine.run(
-                "systemd-run", "--quiet", "--collect", "--unit=played-gdm", "--service-type=exec", "python3", "-B",
-                PLAYED, "gdm", "--debs", DEBS, "--folder", "/run/greeting", "--user", USER, "--service", service,
+                "systemd-run", "--quiet", "--collect", f"--unit={unit}", "--service-type=exec", "python3", "-B",
+                PLAYED, greeter, "--debs", DEBS, "--folder", "/run/greeting", "--user", USER,
                 "--command", "/bin/sh /opt/in-session look", *words).expect()
         text = self.session(begin, finger)
-        wait_until("gdm's worker ended", lambda: self.machine.show("played-gdm.service", "ActiveState") != "active")
+        wait_until("the greeter ended", lambda: self.machine.show(f"{unit}.service", "ActiveState") != "active")
         return text
+
+    def other_sessions(self):
+        """Sessions of the user's by ssh, cron and pkexec, each of which leaves a file."""
+        home = f"/home/{USER}"
+        self.machine.run("mkdir", f"{home}/.ssh", user=USER).expect()
+        self.machine.run("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", f"{home}/.ssh/id_ed25519", user=USER).expect()
+        self.machine.run("cp", f"{home}/.ssh/id_ed25519.pub", f"{home}/.ssh/authorized_keys", user=USER).expect()
+        # Nobody answers questions about names.
+        self.machine.write("/etc/hosts", "127.0.0.1 localhost\n")
+        self.machine.run("systemctl", "start", "ssh.service").expect()
+        self.machine.run(
+            "ssh", "-o", "StrictHostKeyChecking=no", "-o", "BatchMode=yes", "127.0.0.1", "touch", "by-ssh", user=USER).expect()
+        self.machine.write("/etc/cron.d/test", f"@reboot {USER} touch {home}/by-cron\n")
+        self.machine.run("rm", "--force", "/run/crond.reboot").expect()
+        self.machine.run("systemctl", "restart", "cron.service").expect()
+        # It refuses a caller whose parent is not of the machine's, or its first process.
+        self.machine.run(
+            "sh", "-c", f"SHELL=/bin/bash pkexec --user {USER} touch {home}/by-pkexec; exit $?", user="root").expect()
+        for name in "by-ssh", "by-cron", "by-pkexec":
+            wait_until(name, lambda: os.path.exists(self.machine.path(f"{home}/{name}")))
 
     def keyring(self):
         with open(self.machine.path(f"/home/{USER}/.local/share/keyrings/login.keyring"), "rb") as file:

@@ -9,13 +9,14 @@ STATE = "/var/lib/biogate"
 TPM = "/run/test-tpm"
 # In the machine: the played programs, and gdm's files.
 PLAYED, DEBS, REQUEST = "/opt/greeter_processes.py", "/opt/debs", "/run/greeting/request"
-# The greeter waits for its request. There is no terminal in a container.
+# The greeter waits for its request, in the process that greetd ends: one that survived would take the next request.
+# There is no terminal in a container.
 GREETD = f"""\
 [terminal]
 vt = "none"
 [default_session]
 user = "_greetd"
-command = "/bin/sh -c '/usr/bin/python3 -B {PLAYED} greetd --requests {REQUEST} >/run/greeting/said'"
+command = "/bin/sh -c 'exec /usr/bin/python3 -B {PLAYED} greetd --requests {REQUEST} >/run/greeting/said'"
 """
 AUTOLOGIN = f"""\
 [initial_session]
