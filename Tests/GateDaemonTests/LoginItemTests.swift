@@ -89,7 +89,7 @@ import Testing
         #expect(open(scene) == nil)
     }
 
-    @Test("Without a password, with a locked one, or on a disk that its thief can read, nothing is stored")
+    @Test("Without a password, with a locked one, for root, or on a disk that its thief can read, nothing is stored")
     func unstorable() {
         var scene = Scene()
         scene.passwords.set(nil, of: Self.alice)
@@ -100,6 +100,9 @@ import Testing
         #expect(store(scene).outcomes == [.refused(.credentialNotSet(.password))])
         scene = Scene(isLoginSealed: false)
         #expect(store(scene).outcomes == [.refused(.sealingUnavailable(.noTPM))])
+        for user in [UserID.root, UserID(rawValue: 999)] {
+            #expect(store(Scene(), by: user).outcomes == [.refused(.notPermitted(.noAccount))])
+        }
     }
 
     // MARK: Opening

@@ -773,6 +773,26 @@ def hanging(player):
     check(status == 0 and player.home.look() == OPEN, player.journal())
 
 
+def another_finger(player):
+    """A new finger destroys the stored password. Logins go on, and nothing is released, nor stored again by a typed
+    password, which opens the keyring as before."""
+    keyring, count = player.home.keyring(), player.openings()
+    answer = player.call("Enroll", touches=["left"] * 12, finger="leftIndex", credential={"pin": PIN})
+    check("error" not in answer, answer)
+    for _ in range(2):
+        status, said = player.login()
+        check(status == 0 and player.home.look() == LOCKED, said)
+        ended = subprocess.run(
+            ["pamtester", "typed", USER, "authenticate"], env=player.bench.environment, input=PASSWORD + "\n",
+            capture_output=True, text=True, timeout=60, check=False)
+        status, said = player.type()
+        check(ended.returncode == status == 0 and player.home.look() == OPEN, said)
+    check(player.openings() == count and player.home.keyring() == keyring, player.journal())
+    check("error" not in player.store(replace=True), "stored again")
+    status, said = player.login()
+    check(status == 0 and player.home.look() == OPEN, player.journal())
+
+
 def gone(player):
     """Whatever happens to our state, the typed password opens the keyring as before."""
     keyring = player.home.keyring()
@@ -787,7 +807,7 @@ def gone(player):
     check(player.home.keyring() == keyring, "the keyring's file was written")
 
 
-STEPS = (typed, off, stored, opened, kept, stale, told, healed, differing, changed, filled, early, unwanted, bare, commanded, locked, traceless, profiles, hanging, gone)
+STEPS = (typed, off, stored, opened, kept, stale, told, healed, differing, changed, filled, early, unwanted, bare, commanded, locked, traceless, profiles, hanging, another_finger, gone)
 
 
 def settings(bench):
