@@ -103,6 +103,7 @@ rates: setup-test ## how often libfprint mistakes drawn fingers, on its virtual 
 MEASURE = .build/benchmarks/measure
 MEASURED = biogated biogate-reader biogate-fprintd
 ROWS =
+bench: MEASURED += biogate biogate-sandbox biogate-ssh-agent
 bench: known-rows setup-bench daemon $(MEASURE) ## the daemon beside bare libfprint and fprintd; ROWS=status is one of the rows
 	/usr/bin/python3 Tests/Benchmarks/bench.py .build/release/biogated $(MEASURE) $(ROWS)
 

@@ -427,10 +427,29 @@ def login_devices(bench):
         bench.report("login: GetDevices", by_turns("status", 1000), goals=[("biogate-fprintd", "fprintd", 1.0)])
 
 
+def ssh(bench):
+    """The agent for ssh beside OpenSSH's, each with eight keys."""
+    built, count = bench.biogated.parent, 20 if bench.quick else 200
+    run = subprocess.run(
+        [built / "biogate-sandbox", "--daemon", bench.biogated, "--", sys.executable, HERE.parent / "SSH/measure.py", built,
+         str(bench.rounds), str(count)], capture_output=True, text=True, timeout=600)
+    if run.returncode:
+        raise RuntimeError(f"measure.py: {run.stderr.strip()}")
+    measured = json.loads(run.stdout.splitlines()[-1])
+    ours, other = "biogate-ssh-agent", "ssh-agent"
+    bench.report("ssh: list of keys", measured["list"], goals=[(ours, other, 2)])
+    # The goal is a difference: the daemon is another process behind the agent.
+    signatures = {name: statistics.median(map(statistics.median, measured["signature"][name])) for name in (ours, other)}
+    bench.report("ssh: signature without a touch", measured["signature"], goals=[(ours, other, None)], notes={
+        "above ssh-agent": f"{signatures[ours] - signatures[other]:.0f} µs, goal 1000"})
+    bench.report("ssh: ssh host true", measured["login"], goals=[(ours, other, 1.1)])
+
+
 ALL = {
     "armed": armed, "yes": yes, "cold": cold, "status": status, "hanging": hanging, "during-scan": during_scan, "start": start,
     "memory": memory, "idle": idle, "clients": clients, "growth": growth, "size": size,
     "login-armed": login_armed, "login-claim": login_claim, "login-start": login_start, "login-devices": login_devices,
+    "ssh": ssh,
 }
 
 
