@@ -32,21 +32,28 @@ package final class FrameOutput: Sendable {
     /// Reports changes of the readers, too: before the end of an operation, so that a peer that learns of a failure
     /// finds its reader's new state, but after a judgement, which somebody waits for.
     func send(_ report: ReaderReport, in operation: UInt32, of sensor: any FingerprintSensor) {
+        if case .judged = report {
+            state.withLock { write(report, in: operation, &$0) }
+            letAnswer()
+            return tellReaders(of: sensor)
+        }
         state.withLock { state in
             switch report {
             case .fingerPresent:
                 felt.add(operation)
                 hold(report, in: operation, &state)
-            case .judged:
-                write(report, in: operation, &state)
-                tell(sensor.readers(), &state)
-            case .readers, .waitingForFinger, .fingerLifted, .retry, .stagePassed, .done, .compared, .described,
+            case .judged, .readers, .waitingForFinger, .fingerLifted, .retry, .stagePassed, .done, .compared, .described,
                 .failed:
                 tell(sensor.readers(), &state)
                 write(report, in: operation, &state)
             }
         }
     }
+
+    /// Waits until the daemon has answered, which it tells by its next request, or for a millisecond. The kernel wakes
+    /// the daemon on this thread's processor, as if this thread would wait for it, and the answer would come after all
+    /// that libfprint still has to do.
+    private func letAnswer() { _ = socket.awaitsInput(until: .now + .milliseconds(1)) }
 
     /// Writes the report of a finger that has been felt.
     package func flush() {
