@@ -42,8 +42,8 @@ package final class FrameOutput: Sendable {
             case .fingerPresent:
                 felt.add(operation)
                 hold(report, in: operation, &state)
-            case .judged, .readers, .waitingForFinger, .fingerLifted, .retry, .stagePassed, .done, .compared, .described,
-                .failed:
+            case .judged, .readers, .waitingForFinger, .fingerLifted, .retry, .stagePassed, .done, .compared,
+                .described, .failed:
                 tell(sensor.readers(), &state)
                 write(report, in: operation, &state)
             }
