@@ -8,17 +8,21 @@ import base64
 import contextlib
 import json
 import os
+import queue
 import re
 import shutil
 import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 from machine import HANG, Ended, Machine, wait_until
 
 USER, PASSWORD = "kari", "a password that is kari's"
+# An ordinary account, of nobody who is logged in.
+PERSON = "nora"
 SECRET = "what kari stored"
 READER = "/run/biogate-reader/reader"
 SERVICE = "biogated.service"
@@ -448,6 +452,67 @@ class Installed:
             assert not os.path.exists(self.machine.path(path)), path
         self.machine.run("pgrep", "-u", "biogate").expect(1)
 
+    def keys_for_ssh(self):
+        """with the package purged first, ssh and an unsigned commit work in a home that was set up for keys for ssh"""
+        self.install(self.package)
+        self.configure(SETTINGS)
+        # A user's manager has the agent's socket for people alone.
+        self.machine.run("useradd", "--create-home", "--uid=1000", "--shell=/bin/bash", PERSON).expect()
+        self.machine.run("chpasswd", stdin=f"{PERSON}:{PASSWORD}").expect()
+        self.machine.run("loginctl", "enable-linger", PERSON).expect()
+        wait_until("the user's bus", lambda: os.path.exists(self.machine.path("/run/user/1000/bus")))
+        manager = ["systemctl", "--user", f"--machine={PERSON}@.host"]
+        self.machine.run(*manager, "enable", "--now", "biogate-ssh-agent.socket").expect()
+        self.home("biogate ssh new work --password --pin-from -; biogate ssh setup; biogate git setup work",
+                  stdin=PASSWORD).expect()
+        self.home("git config --global user.name Kari; git config --global user.email kari@example.org; git init -q house;"
+                  "ssh-keygen -q -t ed25519 -N '' -f .ssh/plain; cat .ssh/plain.pub >.ssh/authorized_keys").expect()
+        agent = "/run/user/1000/biogate/ssh-agent.sock"
+        self.home("ssh -G localhost").expect(says=agent)
+        self.home(f"SSH_AUTH_SOCK={agent} ssh-add -l").expect(says="work (ECDSA)")
+        login = "ssh -o BatchMode=yes -o StrictHostKeyChecking=accept-new -i .ssh/plain 127.0.0.1"
+        self.home(f"{login} echo arrived").expect(says="arrived")
+        self.from_afar(login)
+        purged = self.machine.run("apt-get", "purge", "--yes", "biogate").expect(says="git signs by biogate-git-sign")
+        self.home("ssh -G localhost").expect(silent_about=agent)
+        self.home(f"{login} echo arrived").expect(says="arrived")
+        self.home("cd house; git commit -q --allow-empty -m Text").expect(128, says="biogate-git-sign")
+        # As the removal has said.
+        self.home(next(line for line in purged.out.splitlines() if line.startswith("  git config"))).expect()
+        self.home("cd house; git commit -q --allow-empty -m Text; git log --format=%G?").expect(says="N")
+
+    def from_afar(self, login):
+        """Of two logins by ssh, `biogate watch` in one answers what a program in the other asks."""
+        def start(command):
+            return self.machine.start("sh", "-euc", f"cd ~; exec {command}", user=PERSON)
+
+        self.home("printf %s secret >secret; biogate store note --from secret --password --pin-from -",
+                  stdin=PASSWORD).expect()
+        with start(f"{login} -tt biogate watch") as watch:
+            lines = queue.Queue()
+            threading.Thread(target=lambda: [lines.put(line) for line in watch.stdout], daemon=True).start()
+            asking = start(f"{login} biogate get note --prompt")
+
+            def shown():
+                """Whether the watch shows the request, which is refused as long as nothing shows it."""
+                nonlocal asking
+                if asking.poll() is not None:
+                    asking.communicate()
+                    asking = start(f"{login} biogate get note --prompt")
+                return not lines.empty() and "note" in lines.get()
+            wait_until("the request in the watch", shown)
+            watch.stdin.write(PASSWORD + "\n")
+            watch.stdin.flush()
+            out, err = asking.communicate(timeout=HANG)
+            assert asking.returncode == 0 and out == "secret", (asking.returncode, out, err)
+            watch.stdin.write("\x03")
+            watch.stdin.close()
+            watch.wait(HANG)
+
+    def home(self, script, stdin=""):
+        """Runs a script as a person, at home."""
+        return self.machine.run("sh", "-euc", f"cd ~; {script}", user=PERSON, stdin=stdin)
+
     def installing_by_hand(self):
         """`make install` and the README's commands for it work, and `make uninstall` leaves nothing"""
         os.unlink(self.machine.path(DROP_IN))
@@ -471,7 +536,8 @@ class Installed:
 
     STEPS = [
         installing, first_call, confinement, other_users, default_configuration, emulation, doctor, enrolment, opening,
-        login, lockout, watchdog, idle_exit, upgrade, conversion, audit, removal, sandbox, purge, installing_by_hand,
+        login, lockout, watchdog, idle_exit, upgrade, conversion, audit, removal, sandbox, purge, keys_for_ssh,
+        installing_by_hand,
     ]
 
 
