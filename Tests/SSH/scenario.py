@@ -714,7 +714,7 @@ def hooks():
     house = repository(key)
     git(house, "config", "gpg.ssh.program", SOURCES / "Sources/biogate-git-sign/biogate-git-sign").expect(0)
     hook = house / ".git/hooks/post-commit"
-    hook.write_text("#!/bin/sh\n[ -e \"$GIT_DIR/hooked\" ] || { touch \"$GIT_DIR/hooked\"; git tag -s hooked -m 'By the hook'; }\n")
+    hook.write_text("#!/bin/sh\ngit rev-parse --quiet --verify refs/tags/hooked || git tag -s hooked -m 'By the hook'\n")
     hook.chmod(0o755)
     finger = Finger()
     with Agent():
