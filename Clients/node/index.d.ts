@@ -223,6 +223,7 @@ export interface SignatureSubject {
   namespace?: string | null;
   through?: SSHServer[] | null;
   reuseSeconds?: number | null;
+  reusePIN?: boolean | null;
 }
 
 /** How a call's request to the user ended: by `factor`, or with `error`, a name of the contract. */

@@ -49,7 +49,10 @@ struct SSHSigningRequest: Sendable {
         let vouched = try item.vouchedServer(of: content, at: now, cryptography)
         var (subject, target) = Self.described(content, server, vouched)
         let allowed = min(reuse, item.access.maximumAge)
-        if target != nil, allowed > .zero { subject.reuse = allowed }
+        if target != nil, allowed > .zero {
+            subject.reuse = allowed
+            subject.reusesPIN = item.access.reusesPIN
+        }
         return SSHSigning(data, by: item, subject, scope: target.map { SigningScope(item.name, $0) })
     }
 

@@ -20,7 +20,9 @@ extension SignatureSubject {
 
     /// What the user's confirmation allows beyond this signature, in one sentence; nil if that is nothing.
     public func consequence(in language: Language) -> String? {
-        reuse.map { language.phrasebook.allowsMore(language.phrasebook.wait($0)) }
+        guard let reuse else { return nil }
+        let (words, time) = (language.phrasebook, language.phrasebook.wait(reuse))
+        return reusesPIN ? words.allowsMore(time) : words.touchAllowsMore(time)
     }
 
     /// What only the calling program says: a sentence for each server's name.

@@ -35,11 +35,14 @@ public struct SignatureSubject: Hashable, Sendable {
     public let through: [Server]
     /// How long the user's confirmation counts for further signatures of this kind; nil if it counts once.
     public var reuse: Duration?
+    /// Whether a PIN counts so, too.
+    public var reusesPIN: Bool
 
-    public init(_ content: Content, through: [Server] = [], reuse: Duration? = nil) {
+    public init(_ content: Content, through: [Server] = [], reuse: Duration? = nil, reusesPIN: Bool = false) {
         self.content = content
         self.through = through
         self.reuse = reuse
+        self.reusesPIN = reusesPIN
     }
 }
 

@@ -15,6 +15,7 @@ extension SignatureSubject {
             "kind": kind, "user": .text(user), "server": server.map { .object($0.wire) }, "title": .text(title),
             "tag": .text(tag), "namespace": .text(namespace),
             "reuseSeconds": (reuse?.components.seconds).map { .integer($0) },
+            "reusePIN": .when(reuse != nil && reusesPIN, true),
             "through": .when(!through.isEmpty, .array(through.map { .object($0.wire) })),
         ])
     }
@@ -40,7 +41,8 @@ extension SignatureSubject {
         let through = wire["through"]?.arrayValue ?? []
         self.init(
             content, through: through.compactMap { $0.objectValue.flatMap(Server.init(wire:)) },
-            reuse: wire["reuseSeconds"]?.integerValue.map { .seconds($0) })
+            reuse: wire["reuseSeconds"]?.integerValue.map { .seconds($0) },
+            reusesPIN: wire["reusePIN"]?.boolValue ?? false)
     }
 }
 

@@ -77,8 +77,11 @@ struct SignatureSubjectTests {
             told(SignatureSubject(.commit(title: "Fix it")))
                 == "Sign the commit \"Fix it\". Verified: this is what is signed.")
         #expect(
-            told(SignatureSubject(.message(namespace: "git"), reuse: .seconds(120)))
+            told(SignatureSubject(.message(namespace: "git"), reuse: .seconds(120), reusesPIN: true))
                 == "Sign for \"git\" (content not shown). Confirming allows more of these for 2 minutes.")
+        #expect(
+            told(SignatureSubject(.message(namespace: "git"), reuse: .seconds(120)))
+                == "Sign for \"git\" (content not shown). A touch allows more of these for 2 minutes.")
         #expect(
             told(SignatureSubject(.login(user: "git", server: nil)))
                 == "Sign in as git to a server that the program does not name.")

@@ -129,6 +129,9 @@ protocol Phrasebook: Sendable {
     /// Below what a key signs; a sentence.
     /// {time}: a time, "2 minutes"
     func allowsMore(_ time: String) -> String
+    /// Below what a key signs; a sentence. Only a touch counts so, and a PIN is asked for each time.
+    /// {time}: a time, "2 minutes"
+    func touchAllowsMore(_ time: String) -> String
     /// What a key signs; without a full stop.
     /// {title} (quoted): the first line of the message
     func signCommit(_ title: String) -> String

@@ -57,6 +57,7 @@ struct PhrasebookEn: Phrasebook {
     var titleProved: String { "Verified: this is what is signed." }
     func namedByProgram(_ host: String) -> String { "The name \(host.quoted(in: .en)) comes from the program." }
     func allowsMore(_ time: String) -> String { "Confirming allows more of these for \(time)." }
+    func touchAllowsMore(_ time: String) -> String { "A touch allows more of these for \(time)." }
     func signCommit(_ title: String) -> String { "Sign the commit \(title.quoted(in: .en))" }
     func signTag(_ tag: String) -> String { "Sign the tag \(tag.quoted(in: .en))" }
     func signTagWithTitle(tag: String, title: String) -> String { "Sign the tag \(tag.quoted(in: .en)): \(title.quoted(in: .en))" }

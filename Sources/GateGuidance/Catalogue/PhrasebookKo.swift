@@ -57,6 +57,7 @@ struct PhrasebookKo: Phrasebook {
     var titleProved: String { "확인됨: 실제로 서명되는 내용이에요." }
     func namedByProgram(_ host: String) -> String { "\(host.quoted(in: .ko)) 이름은 프로그램이 알려 준 거예요." }
     func allowsMore(_ time: String) -> String { "확인하면 \(time) 동안 같은 서명이 더 허용돼요." }
+    func touchAllowsMore(_ time: String) -> String { "지문으로 확인하면 \(time) 동안 같은 서명이 더 허용돼요." }
     func signCommit(_ title: String) -> String { "\(title.quoted(in: .ko)) 커밋에 서명" }
     func signTag(_ tag: String) -> String { "\(tag.quoted(in: .ko)) 태그에 서명" }
     func signTagWithTitle(tag: String, title: String) -> String { "\(tag.quoted(in: .ko)) 태그에 서명: \(title.quoted(in: .ko))" }

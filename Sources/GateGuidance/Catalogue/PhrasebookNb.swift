@@ -57,6 +57,7 @@ struct PhrasebookNb: Phrasebook {
     var titleProved: String { "Kontrollert: dette er det som signeres." }
     func namedByProgram(_ host: String) -> String { "Navnet \(host.quoted(in: .nb)) kommer fra programmet." }
     func allowsMore(_ time: String) -> String { "En bekreftelse tillater flere av disse i \(time)." }
+    func touchAllowsMore(_ time: String) -> String { "En bekreftelse med finger tillater flere av disse i \(time)." }
     func signCommit(_ title: String) -> String { "Signer commiten \(title.quoted(in: .nb))" }
     func signTag(_ tag: String) -> String { "Signer taggen \(tag.quoted(in: .nb))" }
     func signTagWithTitle(tag: String, title: String) -> String { "Signer taggen \(tag.quoted(in: .nb)): \(title.quoted(in: .nb))" }

@@ -252,6 +252,7 @@ class SignatureSubject:
     namespace: str | None = None
     through: tuple[SSHServer, ...] | None = None
     reuse: float | None = None
+    reuse_pin: bool | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
