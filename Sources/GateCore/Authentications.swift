@@ -130,8 +130,8 @@ final class Authentications {
 /// The signatures that one authentication may count for.
 package struct SigningScope: Hashable, Sendable {
     package enum Target: Hashable, Sendable {
-        /// Logins to the server with this key.
-        case server([UInt8])
+        /// Logins to the server with this key, as this user.
+        case server([UInt8], user: String)
         /// Messages of this namespace.
         case namespace(String)
     }

@@ -68,7 +68,7 @@ struct SSHSigningRequest: Sendable {
             case .host(let host, let way):
                 let subject = SignatureSubject(
                     .login(user: user, server: vouched ?? server(host)), through: way.map(server))
-                return (subject, way.isEmpty ? .server(host.plainBlob) : nil)
+                return (subject, way.isEmpty ? .server(host.plainBlob, user: login.user) : nil)
             }
         case .message(let message, let way, let object):
             let namespace = ForeignText.cleaned(message.namespace, limit: nameLimit)

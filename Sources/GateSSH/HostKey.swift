@@ -119,6 +119,8 @@ public struct HostCertificate: Hashable, Sendable {
     public let authority: [UInt8]
     /// When it is valid, in seconds since 1970.
     private let period: Range<UInt64>
+    /// Whether it has critical options, of which none is defined for hosts (OpenSSH's PROTOCOL.certkeys).
+    private let isRestricted: Bool
     private let check: SignatureCheck
     private let signed: [UInt8]
 
@@ -134,7 +136,8 @@ public struct HostCertificate: Hashable, Sendable {
         self.principals = principals
         let (begin, end) = (try reader.uint64(), try reader.uint64())
         period = begin..<max(begin, end)
-        for _ in 0..<3 { _ = try reader.string(limit: SSHLimits.hostKey) }
+        isRestricted = try !reader.string(limit: SSHLimits.hostKey).isEmpty
+        for _ in 0..<2 { _ = try reader.string(limit: SSHLimits.hostKey) }
         let authority = try reader.string(limit: SSHLimits.hostKey)
         signed = Array(blob.dropLast(reader.remaining.count))
         let signature = try reader.string(limit: SSHLimits.hostKey)
@@ -151,10 +154,10 @@ public struct HostCertificate: Hashable, Sendable {
     }
 
     /// Whether it names a server, as known_hosts does, and is valid at that time in seconds since 1970. A certificate
-    /// without names is for all servers, so it proves none.
+    /// without names is for all servers, so it proves none, and one with an option that is not understood is void.
     public func isFor(_ name: String, at seconds: UInt64) -> Bool {
         let host = name.hasPrefix("[") ? String(name.dropFirst().prefix { $0 != "]" }) : name
-        return principals.contains(host) && period.contains(seconds)
+        return principals.contains(host) && period.contains(seconds) && !isRestricted
     }
 
     /// Whether the authority signed it. Its period of validity is not looked at.

@@ -122,6 +122,23 @@ struct StructureTests {
         }
     }
 
+    @Test("A certificate with a critical option proves no server's name")
+    func criticalOption() throws {
+        let certificate = try Recording.key("host-certified-cert")
+        var reader = SSHReader(certificate)
+        _ = try (reader.string(), reader.string(), reader.string(), reader.uint64(), reader.uint32())
+        for _ in 0..<2 { _ = try reader.string() }
+        let period = try (reader.uint64(), reader.uint64())
+        let start = certificate.count - reader.remaining.count
+        #expect(try reader.string().isEmpty)
+        let option = SSHWriter.bytes { $0.string(SSHWriter.bytes { $0.string(Array("source-address".utf8)) }) }
+        let restricted = certificate.prefix(start) + option + reader.remaining
+        for (blob, isProof) in [(certificate, true), (Array(restricted), false)] {
+            let read = try #require(HostKey(blob: blob).certificate)
+            #expect(read.isFor("127.0.0.1", at: period.0) == isProof)
+        }
+    }
+
     @Test("A certificate that names another certificate as its authority is refused")
     func nestedCertificate() throws {
         let certificate = try Recording.key("host-certified-cert")
