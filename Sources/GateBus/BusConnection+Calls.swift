@@ -103,7 +103,7 @@ extension BusConnection {
         var made: OpaquePointer?
         guard !isEnded, unsafe make(&made) >= 0, let message = unsafe made else { return false }
         defer { unsafe _ = sd_bus_message_unref(message) }
-        for argument in arguments { unsafe argument.append(to: message) }
+        guard arguments.allSatisfy({ unsafe $0.append(to: message) }) else { return false }
         return unsafe send(message)
     }
 

@@ -1,4 +1,5 @@
 import CSDBus
+import GateSystem
 import Glibc
 
 /// A method call from another program to an object served here.
@@ -129,34 +130,40 @@ extension BusConnection {
     private static let refusalText = "Too many calls are waiting for their answers; try again later"
     private static let longText = "The call is too long: its arguments may have \(argumentBytes) bytes"
 
-    /// Handles a call from another program; false leaves it to sd-bus.
-    func called(_ message: OpaquePointer) -> Bool {
+    /// The machine's number (machine-id(5)); nil if it has none.
+    private static var machine: String? {
+        guard let text = try? Descriptor.open("/etc/machine-id", O_RDONLY).readAll(atMost: 64) else { return nil }
+        let number = String(decoding: text.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+        return number.count == 32 && number.allSatisfy(\.isHexDigit) ? number : nil
+    }
+
+    /// Handles a call from another program.
+    func called(_ message: OpaquePointer) {
         let target = unsafe CallTarget(
             path: Self.text(sd_bus_message_get_path(message)),
             interface: Self.text(sd_bus_message_get_interface(message)),
             method: Self.text(sd_bus_message_get_member(message)),
             signature: Self.text(sd_bus_message_get_signature(message, 1)))
         let interfaces = objects.mapValues(\.interfaces)
-        guard let found = target.found(among: interfaces) else { return false }
+        let found = target.found(among: interfaces)
         let sender = unsafe Self.text(sd_bus_message_get_sender(message))
         let isTaken = ledger?.begun(from: sender) ?? true
         let invocation = unsafe BusInvocation(message, from: sender, on: self, isCounted: isTaken)
         guard isTaken else {
-            invocation.refuse(Self.limitsExceeded, Self.refusalText)
-            return true
+            return invocation.refuse(Self.limitsExceeded, Self.refusalText)
         }
-        if case .refused(let refusal) = found {
-            invocation.refuse(refusal)
-            return true
-        }
+        if case .refused(let refusal) = found { return invocation.refuse(refusal) }
         // Read only now that its types are known.
         guard let values = unsafe BusReader.values(of: message, longest: ledger == nil ? .max : Self.argumentBytes)
         else {
-            invocation.refuse(Self.limitsExceeded, Self.longText)
-            return true
+            return invocation.refuse(Self.limitsExceeded, Self.longText)
         }
         switch found {
         case .refused: break
+        case .ping: invocation.reply()
+        case .machine:
+            guard let machine = Self.machine else { return invocation.refuse(.noMachine) }
+            invocation.reply([.text(machine)])
         case .introspect: invocation.reply([.text(target.introspection(among: interfaces))])
         case .get: property(values[0]?.text ?? "", values[1]?.text ?? "", of: target.path, to: invocation)
         case .getAll: properties(values[0]?.text ?? "", of: target.path, to: invocation)
@@ -168,7 +175,6 @@ extension BusConnection {
                     sender: sender, path: target.path, interface: interface, method: target.method,
                     arguments: values, invocation: invocation))
         }
-        return true
     }
 
     private func interface(_ name: String, of path: String) -> BusInterface? {

@@ -144,19 +144,19 @@ package final class BusConnection: PollSource, @unchecked Sendable {
 
     private static let received: sd_bus_message_handler_t = { message, connection, _ in
         guard let message = unsafe message, let connection = unsafe connection else { return 0 }
-        return unsafe Unmanaged<BusConnection>.fromOpaque(connection).takeUnretainedValue().received(message) ? 1 : 0
+        unsafe Unmanaged<BusConnection>.fromOpaque(connection).takeUnretainedValue().received(message)
+        // Nothing is left to sd-bus.
+        return 1
     }
 
-    /// False leaves the message to sd-bus, which answers calls of `org.freedesktop.DBus.Peer`.
-    private func received(_ message: OpaquePointer) -> Bool {
+    private func received(_ message: OpaquePointer) {
         var type: UInt8 = 0
         unsafe _ = sd_bus_message_get_type(message, &type)
         switch Int(type) {
         case SD_BUS_MESSAGE_SIGNAL: unsafe signalled(message)
-        case SD_BUS_MESSAGE_METHOD_CALL: return unsafe called(message)
+        case SD_BUS_MESSAGE_METHOD_CALL: unsafe called(message)
         default: break
         }
-        return true
     }
 
     private func signalled(_ message: OpaquePointer) {

@@ -85,7 +85,6 @@ package struct BusInterface: Sendable {
         ])
     static let introspection = BusInterface(
         "org.freedesktop.DBus.Introspectable", methods: [Method("Introspect", gives: [Member("xml_data", "s")])])
-    /// Answered by sd-bus.
     static let peer = BusInterface(
         "org.freedesktop.DBus.Peer",
         methods: [Method("Ping"), Method("GetMachineId", gives: [Member("machine_uuid", "s")])])

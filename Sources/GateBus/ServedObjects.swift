@@ -21,12 +21,21 @@ struct CallTarget: Hashable {
         case getAll
         case set
         case introspect
+        case ping
+        case machine
         case refused(BusRefusal)
     }
 
-    /// Nil for what sd-bus answers itself.
-    func found(among objects: [String: [BusInterface]]) -> Found? {
-        if interface == BusInterface.peer.name { return nil }
+    /// sd-bus would answer calls of `Peer` itself, and count a machine without a number as the connection's end.
+    func found(among objects: [String: [BusInterface]]) -> Found {
+        if interface == BusInterface.peer.name {
+            switch (method, signature) {
+            case ("Ping", ""): return .ping
+            case ("GetMachineId", ""): return .machine
+            case ("Ping", _), ("GetMachineId", _): return .refused(.wrongTypes(signature, expected: ""))
+            default: return .refused(.noMethod(method))
+            }
+        }
         let own = objects[path]
         let isParent = objects.keys.contains { Self.child(of: path, towards: $0) != nil }
         guard own != nil || isParent else { return .refused(.noObject(path)) }
@@ -79,11 +88,13 @@ enum BusRefusal: Hashable {
     case noProperty(String)
     case noPropertyInterface(String)
     case readOnly(String)
+    case noMachine
 
     var name: String {
         switch self {
         case .noObject, .noInterface, .noMethod: BusName.errors + "UnknownMethod"
         case .wrongTypes, .noProperty, .noPropertyInterface, .readOnly: BusName.errors + "InvalidArgs"
+        case .noMachine: BusName.errors + "Failed"
         }
     }
 
@@ -97,6 +108,7 @@ enum BusRefusal: Hashable {
         case .noProperty(let name): "No such property “\(name)”"
         case .noPropertyInterface(let name): "No such interface “\(name)”"
         case .readOnly(let name): "Property “\(name)” is not writable"
+        case .noMachine: "This machine has no number"
         }
     }
 }

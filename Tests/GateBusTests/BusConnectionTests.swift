@@ -94,6 +94,13 @@ extension BusConnection.Outcome {
         }
         let turned = await client.answer(on: loop, "Turn", [.text("left é")])
         #expect(turned.values?[0]?.elements?.compactMap(\.text) == ["left é", "left é!"])
+        // No literal may have noncharacters.
+        let odd = String(decoding: [0x61, 0xFDD0, 0x62, 0xD83F, 0xDFFF, 0, 0x63] as [UInt16], as: UTF16.self)
+        let taken = await client.answer(on: loop, "Turn", [.text(odd)])
+        #expect(taken.values?[0]?.elements?.first?.text == "a\u{FFFD}b\u{FFFD}\u{FFFD}c")
+        let peer = "org.freedesktop.DBus.Peer"
+        #expect(await client.answer(on: loop, "Ping", of: peer).values != nil)
+        #expect(await client.answer(on: loop, "Fly", of: peer).error == "org.freedesktop.DBus.Error.UnknownMethod")
         #expect(await client.answer(on: loop, "Turn", [.text("up")]).error == "org.example.No")
         #expect(await client.answer(on: loop, "Turn", [.number(1)]).error == "org.freedesktop.DBus.Error.InvalidArgs")
         let properties = "org.freedesktop.DBus.Properties"

@@ -10,7 +10,7 @@ import Testing
 
     private func found(
         _ path: String, _ interface: String, _ method: String, _ signature: String = ""
-    ) -> CallTarget.Found? {
+    ) -> CallTarget.Found {
         CallTarget(path: path, interface: interface, method: method, signature: signature).found(among: Self.objects)
     }
 
@@ -22,12 +22,13 @@ import Testing
         #expect(found("/org/example", "org.freedesktop.DBus.Properties", "GetAll", "s") == .getAll)
         #expect(found("/org/example", "org.freedesktop.DBus.Properties", "Set", "ssv") == .set)
         #expect(found("/org/example", "", "Introspect") == .introspect)
-        #expect(found("/org/example", "org.freedesktop.DBus.Peer", "Ping") == nil)
+        #expect(found("/anywhere", "org.freedesktop.DBus.Peer", "Ping") == .ping)
+        #expect(found("/anywhere", "org.freedesktop.DBus.Peer", "GetMachineId") == .machine)
     }
 
     @Test("Arguments of other types, and what is not there, are refused in GDBus's words")
     func refusals() {
-        func refusal(_ found: CallTarget.Found?) -> String {
+        func refusal(_ found: CallTarget.Found) -> String {
             guard case .refused(let refusal) = found else { return "\(String(describing: found))" }
             return refusal.name.replacing("org.freedesktop.DBus.Error.", with: "") + ": " + refusal.text
         }
