@@ -49,7 +49,15 @@ struct BiogateAgent: AsyncParsableCommand {
         let signals = [SIGINT, SIGTERM, SIGHUP].map { signalSource(of: $0) { continuation.yield(.stop) } }
         defer { for signal in signals { signal.cancel() } }
         let bus = SessionBus()
-        let isOnBus = json ? false : await bus.connect()
+        let lost = Atomic(false)
+        // systemd starts it again; without the bus it would show nothing.
+        let isOnBus =
+            json
+            ? false
+            : await bus.connect {
+                lost.store(true, ordering: .relaxed)
+                continuation.yield(.stop)
+            }
         let desktop = isOnBus && !lines ? await Desktop(bus) { continuation.yield(.desktop($0)) } : nil
         let program =
             lines || json
@@ -64,6 +72,10 @@ struct BiogateAgent: AsyncParsableCommand {
         await agent.run(events)
         await bus.close()
         watching.cancel()
+        if lost.load(ordering: .relaxed) {
+            Self.write("The session's message bus has ended the connection.", to: STDERR_FILENO)
+            throw ExitCode.failure
+        }
         if case .failure(let error as GateClientError) = await watching.result {
             Self.write(error.explanation, to: STDERR_FILENO)
             throw ExitCode.failure

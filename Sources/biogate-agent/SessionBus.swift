@@ -9,10 +9,11 @@ actor SessionBus {
     // The bus keeps the loop as long as it lives.
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
-    /// False if the user has no session with a bus.
-    func connect() async -> Bool {
+    /// False if the user has no session with a bus. `lost` is called when that ends the connection.
+    func connect(lost: @escaping @Sendable () -> Void) async -> Bool {
         await withCheckedContinuation { continuation in
             BusConnection.open(.session, on: loop) { opened in
+                opened?.onClosed(lost)
                 self.assumeIsolated { $0.connection = opened }
                 continuation.resume(returning: opened != nil)
             }

@@ -154,7 +154,26 @@ def notification():
     touch("right-index")
     check(number(desktop.expect("CloseNotification")) == 1, "another notification was closed")
     ends(asking, 0)
+    # A character that the bus's library refuses hides no notification.
+    asking = ask("Pay \ufdd0 200 kr")
+    desktop.asked("Pay \ufffd 200 kr")
+    touch("right-index")
+    desktop.expect("CloseNotification")
+    ends(asking, 0)
     agent.end()
+
+
+def bus_lost():
+    """An agent that has lost the bus ends with a failure, so that systemd starts it again."""
+    prepare()
+    bus = Lines("dbus-daemon", "--session", "--nofork", "--print-address=1")
+    agent = Lines(BIOGATE, "agent", env={"DBUS_SESSION_BUS_ADDRESS": bus.next()})
+    asking = ask("Pay")
+    agent.expect("Pay")
+    bus.process.kill()
+    check(agent.process.wait(HANG) == 1, "it goes on without the bus")
+    touch("right-index")
+    ends(asking, 0)
 
 
 def cancel_clicked():

@@ -62,7 +62,8 @@ struct AgentScenarioTests {
     func desktop() async throws {
         try await play(
             [
-                "notification", "cancel_clicked", "notification_closed", "stopping", "daemon_gone", "nobody_notifies",
+                "notification", "bus_lost", "cancel_clicked", "notification_closed", "stopping", "daemon_gone",
+                "nobody_notifies",
                 "lines_wanted",
             ], onEach: "dbus-run-session --")
     }
