@@ -11,6 +11,8 @@ import time
 from gi.repository import Gio, GLib
 
 PATIENCE = 60
+# Looked up here: PyGObject makes a type on its first use, and another thread may then see half of it.
+CLIENT = Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION
 PIN = "274916"
 # libfprint's virtual readers by the variable that names their socket: their name, fprintd's number of touches for an
 # enrolment, and whether the reader identifies. The second stores its prints itself, while its process lives.
@@ -121,8 +123,7 @@ class Bench:
 
     def connect(self):
         return Gio.DBusConnection.new_for_address_sync(
-            self.environment["DBUS_SYSTEM_BUS_ADDRESS"],
-            Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION, None, None)
+            self.environment["DBUS_SYSTEM_BUS_ADDRESS"], CLIENT, None, None)
 
     def play_polkit(self):
         context = GLib.MainContext.new()
