@@ -35,11 +35,20 @@ private final class TestBus {
 
     func connection(on loop: PollLoop) async throws -> BusConnection {
         let address = address
-        let opened = await withCheckedContinuation { continuation in
-            loop.begin { BusConnection.open(.at(address), on: loop) { continuation.resume(returning: $0) } }
+        let opened = await heard { (hear: @escaping @Sendable (BusConnection?) -> Void) in
+            loop.begin { BusConnection.open(.at(address), on: loop) { hear($0) } }
         }
-        return try #require(opened)
+        return try #require(opened ?? nil)
     }
+}
+
+/// The first value that the loop tells. ThreadSanitizer does not understand a continuation that another thread resumes
+/// before it is awaited.
+private func heard<Value: Sendable>(_ begin: (@escaping @Sendable (Value) -> Void) -> Void) async -> Value? {
+    let (values, value) = AsyncStream<Value>.makeStream()
+    begin { value.yield($0) }
+    for await first in values { return first }
+    return nil
 }
 
 private let name = "org.example.Thing"
@@ -65,13 +74,9 @@ extension BusConnection {
         on loop: PollLoop, _ method: String, _ arguments: [BusArgument] = [], of interface: String = name,
         on path: String = path, at destination: String = name
     ) async -> Outcome {
-        await withCheckedContinuation { continuation in
-            loop.begin {
-                self.call(method, of: interface, on: path, at: destination, arguments) {
-                    continuation.resume(returning: $0)
-                }
-            }
-        }
+        await heard { hear in
+            loop.begin { self.call(method, of: interface, on: path, at: destination, arguments) { hear($0) } }
+        } ?? .none
     }
 }
 
