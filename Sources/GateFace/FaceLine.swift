@@ -7,7 +7,7 @@ import Glibc
 /// The connection of one call to the daemon, on a `PollLoop`.
 ///
 /// It closes with the call's last answer, with a failure, and with a daemon that does not end a cancelled call in time.
-// Used only on its loop.
+// Used only on its loop, but for what `begin` and `answer` set before the loop knows it.
 final class FaceLine: PollSource, @unchecked Sendable {
     /// The longest reply in bytes: a list of many readers.
     private static let replyBytes = 8_388_608
@@ -149,7 +149,10 @@ final class FaceLine: PollSource, @unchecked Sendable {
                 } ?? 0
             if written < 0 {
                 if errno == EINTR { continue }
-                if errno != EAGAIN { end(.disconnected) }
+                // The end is told by the next look at the socket, so nothing is told before a call has returned.
+                guard errno != EAGAIN else { return }
+                unsent = nil
+                sent = 0
                 return
             }
             sent += written

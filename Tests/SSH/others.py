@@ -198,7 +198,9 @@ def git():
                 capture_output=True, text=True, errors="replace", timeout=HANG)
             results = [line for line in said.stdout.split("\n") if line.startswith(("ok ", "not ok ", "1..", "# "))]
             skipped = [line for line in results if "# skip" in line]
-            check(said.returncode == 0 and results and not [line for line in results if line.startswith("not ok") and "TODO" not in line],
+            # git's own mark for a test that is known to fail there.
+            faults = [line for line in results if line.startswith("not ok") and "TODO" not in line]
+            check(said.returncode == 0 and results and not faults,
                   f"{name}: {said.stdout[-6000:]}{said.stderr[-3000:]}")
             check(not [line for line in skipped if line.endswith("(missing GPGSSH)")], f"{name}: {skipped}")
             print(f"ok {name}: {sum(line.startswith('ok ') for line in results)} tests, {len(skipped)} of them left out, "
