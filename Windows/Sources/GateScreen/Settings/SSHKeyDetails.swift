@@ -1,3 +1,4 @@
+internal import GateGuidance
 internal import GateModel
 
 extension SettingsState {
