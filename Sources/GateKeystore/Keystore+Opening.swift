@@ -14,7 +14,12 @@ extension Keystore {
         let generation = generations.current(of: user.id)
         return try database.read { db in
             guard let account = try account(of: user, db) else { throw KeystoreError.itemNotFound(name) }
-            return try sealedItem(name, of: account, user, generation, db)
+            var sealed = try sealedItem(name, of: account, user, generation, db)
+            // The scan that follows would wait for this thread again.
+            if sealed.fingerprintSlot != nil {
+                sealed.gallery = galleries.keep(try gallery(of: account, db), of: user, generation)
+            }
+            return sealed
         }
     }
 
@@ -228,6 +233,8 @@ struct SealedItem: ClosedItem {
     /// Nil if the fingerprint opens nothing.
     fileprivate let fingerprintSlot: KeyedSlot?
     let ciphertext: Data
+    /// The prints that were read with it.
+    fileprivate var gallery: ReadGallery?
 
     /// Throws `proofRejected` for another store's item, which no proof opens here.
     static func own(_ closed: any ClosedItem) throws(KeystoreError) -> SealedItem {

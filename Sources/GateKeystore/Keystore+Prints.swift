@@ -3,21 +3,30 @@ public import GateModel
 public import GateVault
 
 extension Keystore {
-    public func gallery(of user: User) throws(KeystoreError) -> Gallery {
+    public nonisolated func gallery(of user: User) async throws(KeystoreError) -> Gallery {
+        if let read = galleries.present(of: user, generations.current(of: user.id)) { return read }
+        return try await readGallery(of: user)
+    }
+
+    private func readGallery(of user: User) throws(KeystoreError) -> Gallery {
         try database.read { db in
             guard let account = try account(of: user, db) else { return Gallery(prints: [], tampered: []) }
-            let records = try prints(of: account, db)
-            var tampered = records.tampered
-            var opened: [(print: Print, template: Template)] = []
-            for record in records.sound {
-                do {
-                    opened.append((try record.print(), try account.template(of: record)))
-                } catch {
-                    tampered.append(PrintID(rawValue: record.id))
-                }
-            }
-            return Gallery(prints: opened, tampered: tampered)
+            return try gallery(of: account, db)
         }
+    }
+
+    func gallery(of account: KeyedUser, _ db: Database) throws -> Gallery {
+        let records = try prints(of: account, db)
+        var tampered = records.tampered
+        var opened: [(print: Print, template: Template)] = []
+        for record in records.sound {
+            do {
+                opened.append((try record.print(), try account.template(of: record)))
+            } catch {
+                tampered.append(PrintID(rawValue: record.id))
+            }
+        }
+        return Gallery(prints: opened, tampered: tampered)
     }
 
     public func addPrint(

@@ -20,6 +20,7 @@ public actor Keystore: CredentialStore {
     /// Nil once closed.
     private var openDatabase: KeystoreDatabase?
     nonisolated let generations: Generations
+    nonisolated let galleries = ReadGalleries()
     /// The storage of the root key, which seals new items.
     public nonisolated let sealing: Item.Sealing
     private nonisolated let doubt: Doubt

@@ -144,6 +144,33 @@ struct ClosedItemTests {
         await #expect(throws: change.error) { _ = try await open(closed) }
     }
 
+    @Test("The prints that were read with an item need no database, for as long as the item is held")
+    func gallery() async throws {
+        let expected = try await keystore.gallery(of: alice).prints.map(\.print)
+        var closed: (any ClosedItem)? = try await keystore.itemToOpen(item, of: alice)
+        rename(sandbox.databasePath, "\(sandbox.state)/elsewhere")
+        #expect(try await keystore.gallery(of: alice).prints.map(\.print) == expected)
+        await #expect(throws: KeystoreError.replaced(path: sandbox.databasePath)) {
+            _ = try await keystore.gallery(of: bob)
+        }
+        withExtendedLifetime(closed) {}
+        closed = nil
+        await #expect(throws: KeystoreError.replaced(path: sandbox.databasePath)) {
+            _ = try await keystore.gallery(of: alice)
+        }
+    }
+
+    @Test("After any change of the user's, the prints are read again", arguments: Change.all)
+    func overtakenGallery(by change: Change) async throws {
+        let closed = try await keystore.itemToOpen(item, of: alice)
+        try await change.make(keystore, item)
+        rename(sandbox.databasePath, "\(sandbox.state)/elsewhere")
+        await #expect(throws: KeystoreError.replaced(path: sandbox.databasePath)) {
+            _ = try await keystore.gallery(of: alice)
+        }
+        withExtendedLifetime(closed) {}
+    }
+
     @Test("A read item that was replaced in the meantime opens as its replacement")
     func replaced() async throws {
         let closed = try await keystore.itemToOpen(item, of: alice)
