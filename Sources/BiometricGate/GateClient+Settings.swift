@@ -79,7 +79,7 @@ extension GateClient {
         try await call("GetLimits").object("limits", Limits.init(wire:))
     }
 
-    /// What became of the user's item for logins at the newest login; nil if none has asked for it. Only root may ask
+    /// The result for the user's item for logins at the newest login; nil if none has asked for it. Only root may ask
     /// for another `user`'s.
     public func lastLogin(of user: UserID? = nil) async throws(GateClientError) -> LoginReport? {
         let parameters = WireObject(present: ["uid": .number(of: user), "locale": .text(locale)])

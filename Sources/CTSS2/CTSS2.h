@@ -9,8 +9,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// What is called of libtss2. It is not linked but loaded, when a TPM is first spoken to: it and the libcrypto that it
-// brings would be a tenth of the memory of a daemon whose root key is in a file.
+// The functions of libtss2 that are called. It is not linked but loaded, when a TPM is first spoken to: it and the
+// libcrypto that it brings would be a tenth of the memory of a daemon whose root key is in a file.
 #define TPM_STACK_FUNCTIONS(FUNCTION) \
     FUNCTION(tctildr, Tss2_TctiLdr_Initialize) \
     FUNCTION(tctildr, Tss2_TctiLdr_Finalize) \

@@ -6,7 +6,7 @@ extension BusConnection {
     private static let answerMicroseconds: UInt64 = 5_000_000
     /// The longest wait for an answer by a person. A bus with a full queue loses answers; callers give up long before.
     private static let questionMicroseconds: UInt64 = 300_000_000
-    /// What an answer that did not come is called, by sd-bus and by the bus.
+    /// The errors by which sd-bus and the bus report a missing answer.
     private static let silence = ["NoReply", "Disconnected", "Timeout", "TimedOut"].map { BusName.errors + $0 }
 
     /// Reports a name's present owner or its absence, and each change.

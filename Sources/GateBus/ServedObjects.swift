@@ -1,4 +1,4 @@
-/// What is served at a path of the bus.
+/// The interfaces and the handler of an object at a path of the bus.
 struct ServedObject {
     let interfaces: [BusInterface]
     let property: (_ interface: String, _ name: String) -> BusArgument?

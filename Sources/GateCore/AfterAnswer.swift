@@ -13,7 +13,7 @@ final class AfterAnswer {
     private let errands: Errands
     /// Grants whose journal lines follow the answers to these calls.
     private var grants: [ObjectIdentifier: Grant] = [:]
-    /// What ends the sessions of these calls at readers.
+    /// Closures that end these calls' sessions at readers.
     private var ends: [ObjectIdentifier: () -> Void] = [:]
     /// Runs until the ledger writes the notes that it batches.
     private var pause: LoopTimer?

@@ -88,7 +88,7 @@ package struct Ask: Sendable {
     package let isForFace: Bool
     /// The item as it was read for this call; nil for an item to store.
     package private(set) var opened: Item?
-    /// What is signed for ssh.
+    /// The content to sign for ssh.
     package private(set) var subject: SignatureSubject?
 
     /// Which authentications may count instead of a new one.

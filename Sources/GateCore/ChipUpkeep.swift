@@ -7,7 +7,7 @@ struct PrintHome: Hashable, Sendable {
     let user: UserID
 }
 
-/// What remains to do at readers that store prints in their chip: prints to delete there, and prints that may have
+/// The work that remains at readers that store prints in their chip: prints to delete there, and prints that may have
 /// vanished.
 final class ChipUpkeep {
     // MARK: Prints to delete

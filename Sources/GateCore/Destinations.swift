@@ -39,7 +39,7 @@ final class Destinations {
         let changed = try await records.stored { keystore throws(KeystoreError) in
             try await keystore.setDestinations(destinations, of: name, of: account.user)
         }
-        // What counted for another server must not count any more.
+        // A confirmation that counted for another server must not count any more.
         authentications.forget(name, of: user)
         try await records.refresh(account)
         audit.changed(caller, user, .keyPinned, item: name)

@@ -251,7 +251,7 @@ final class EnrolmentTouches {
 }
 
 extension ScanEnding? {
-    /// What ended the call early. A right credential ends an enrolment like its own client.
+    /// The event that ended the call early. A right credential ends an enrolment like its own client.
     fileprivate var interruption: Interruption {
         switch self {
         case .interrupted(let interruption): interruption

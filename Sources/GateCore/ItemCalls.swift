@@ -35,7 +35,7 @@ package struct SSHSigning: Sendable {
     package let subject: SignatureSubject
     /// The key's destinations, among which the login is.
     package let destinations: [SSHDestination]
-    /// What an authentication may count for again; nil if each signature needs one of its own.
+    /// The signatures that an authentication may count for again; nil if each needs one of its own.
     package let scope: SigningScope?
 
     package init(_ data: [UInt8], by key: Item, _ subject: SignatureSubject, scope: SigningScope?) {

@@ -14,7 +14,7 @@ enum LateFailure: String {
     case settling = "settling a scan"
     case clearing = "clearing the misses after a match"
     case noting = "noting the use of an item"
-    case resuming = "writing that waits began anew"
+    case resuming = "writing that waits restarted"
 }
 
 /// Writes state of users: before an answer, state that must not be lost; after it, state that no caller waits for.

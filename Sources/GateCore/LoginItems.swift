@@ -98,7 +98,7 @@ final class LoginItems {
         }
     }
 
-    /// What became of the item at the newest login; nil if none asked for it since it was stored.
+    /// The item's result at the newest login; nil if none asked for it since it was stored.
     func lastLogin(of user: UserID) -> LoginResult? { results[user] }
 
     private func item(of account: Account) async throws(LoginRefusal) -> LoginItem? {

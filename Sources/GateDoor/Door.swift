@@ -265,7 +265,7 @@ package actor Door {
 
     // MARK: Errors
 
-    /// What the texts for people depend on.
+    /// The facts that the texts for people depend on.
     private static func situation(
         of call: borrowing IncomingCall, _ method: any Method.Type
     ) -> GateGuidance.Situation {

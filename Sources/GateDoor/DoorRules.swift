@@ -1,6 +1,6 @@
 package import GateModel
 
-/// What the administrator decided about how calls are answered: a part of the configuration.
+/// The administrator's rules for answering calls: a part of the configuration.
 package struct DoorRules: Sendable {
     let limits: Limits
     let credentialMaximumAge: Duration?

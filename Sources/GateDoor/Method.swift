@@ -22,7 +22,7 @@ protocol Method: SendableMetatype {
     /// The name of the required parameter that carries a secret; nil if the method takes at most a credential.
     static var secret: String? { get }
 
-    /// What the method asks the user for; nil if it asks nothing.
+    /// The operation that the method asks the user for; nil if it asks nothing.
     static var operation: Operation? { get }
 
     /// Whether "sign in with the app" is offered as the last way out.

@@ -18,7 +18,7 @@ final class FaceLine: PollSource, @unchecked Sendable {
     private let loop: PollLoop
     private let grace: Duration
     private var socket: Descriptor?
-    /// What is not sent yet, in order, and how much of the first is.
+    /// The frame that is being sent, and how many of its bytes are.
     private var unsent: OutgoingFrame?
     private var sent = 0
     private var cancellation: OutgoingFrame?

@@ -1,12 +1,12 @@
 public import GateModel
 
 extension SignatureSubject {
-    /// What is signed, in one line without a full stop. Servers are named as the calling program names them.
+    /// The signed content in one line without a full stop. Servers are named as the calling program names them.
     public func sentence(in language: Language) -> String {
         language.phrasebook.sentence(for: self)
     }
 
-    /// What the service has verified, in one sentence; nil if that is nothing beyond the signed bytes.
+    /// The facts that the service has verified, in one sentence; nil if none beyond the signed bytes.
     public func verified(in language: Language) -> String? {
         switch content {
         case .login(_, let server?):
@@ -18,14 +18,14 @@ extension SignatureSubject {
         }
     }
 
-    /// What the user's confirmation allows beyond this signature, in one sentence; nil if that is nothing.
+    /// The further signatures that the user's confirmation allows, in one sentence; nil if none.
     public func consequence(in language: Language) -> String? {
         guard let reuse else { return nil }
         let (words, time) = (language.phrasebook, language.phrasebook.wait(reuse))
         return reusesPIN ? words.allowsMore(time) : words.touchAllowsMore(time)
     }
 
-    /// What only the calling program says: a sentence for each server's name.
+    /// The calling program's claims: a sentence for each server's name.
     public func claims(in language: Language) -> [String] {
         var servers = through
         if case .login(_, let server?) = content { servers.insert(server, at: 0) }

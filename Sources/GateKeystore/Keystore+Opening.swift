@@ -29,7 +29,7 @@ extension Keystore {
         let record = try account.openableRecord(of: name, db)
         let slots = try SlotRecord.fetchAll(of: record, db)
         let item = try record.item(openableBy: slots.factors, sealedBy: sealing)
-        // Nobody should have to wait for this once the finger is there. What it throws, opening throws.
+        // Prepared now, so that no call waits for it once the finger is there. Its errors are thrown by the opening.
         let fingerprintSlot = try? account.keyedSlot(in: slots, .fingerprint, of: record, item.access)
         return SealedItem(
             item: item, user: user, generation: generation, account: account, record: record, slots: slots,

@@ -16,7 +16,7 @@ extension KeystoreError: CustomStringConvertible {
                 + "choose another stateDirectory"
         case .inUse(let path): "\(path) is in use by another daemon; stop that one first"
         case .damaged(let path, let detail):
-            "\(path) is damaged (\(detail)); nothing was changed; restore a backup, or move it away to begin anew"
+            "\(path) is damaged (\(detail)); nothing was changed; restore a backup, or move it away to start with an empty one"
         case .replaced(let path):
             "\(path) was removed or replaced while it was in use; nothing was changed; restart the daemon"
         case .newerSchema(let path): "\(path) was written by a newer release; install that one again"
@@ -70,7 +70,7 @@ extension KeystoreError: CustomStringConvertible {
 
     private func describe(_ error: RootKeyError) -> String {
         switch error {
-        case .missing(let path): "the root key \(path) is missing; restore it, or move the keystore away to begin anew"
+        case .missing(let path): "the root key \(path) is missing; restore it, or move the keystore away to start with an empty one"
         case .damaged(let path): "\(path) is no root key; restore it from a backup"
         case .exposed(let path, let mode):
             "the root key \(path) could be read by others (mode \(String(mode & 0o7777, radix: 8))); chmod it to 600"

@@ -3,7 +3,7 @@ public enum Canceller: String, CaseIterable, Sendable {
     case client, user, sessionLocked, suspend, revoked, shutdown
 }
 
-/// What a call was waiting for when its waiting time ended; the raw value is the contract's name.
+/// The thing that a call was waiting for when its waiting time ended; the raw value is the contract's name.
 public enum AwaitedTurn: String, CaseIterable, Sendable {
     /// Earlier calls of the same user.
     case calls
@@ -113,7 +113,7 @@ public enum GateError: Error, Hashable, Sendable {
 }
 
 extension GateError {
-    /// What can be done about an error. Programs that treat several errors alike decide by it, so that a new error names
+    /// The kind of remedy for an error. Programs that treat several errors alike decide by it, so that a new error names
     /// its kind here and nowhere else.
     public enum Kind: Hashable, Sendable {
         /// No finger can be asked for now.

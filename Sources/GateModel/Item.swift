@@ -2,7 +2,7 @@
 public struct Access: Hashable, Sendable {
     /// The effect of adding or removing a finger on an item's fingerprint access; the raw value is the contract's name.
     public enum Enrollment: String, CaseIterable, Sendable {
-        /// The access is destroyed; only a renewal makes it anew.
+        /// The access is destroyed; only a renewal restores it.
         case current
         /// The access survives.
         case any
@@ -50,7 +50,7 @@ public struct Item: Hashable, Sendable {
     /// A signature algorithm; the raw value is the contract's name.
     public enum Algorithm: String, CaseIterable, Sendable { case p256, ed25519 }
 
-    /// What a key signs; the raw value is the contract's name.
+    /// The kind of data that a key signs; the raw value is the contract's name.
     public enum Usage: String, CaseIterable, Sendable {
         /// Anything.
         case general
@@ -89,7 +89,7 @@ public struct Item: Hashable, Sendable {
     public var lastUsedAt: WallTime?
     /// Why a valid item lost its fingerprint slot: `enrollmentChanged` or `fingerprintDisabled`.
     public let fingerprintLostBy: Invalidation?
-    /// What a key signs, fixed when it is made; `general` for secrets.
+    /// The kind of data that a key signs, fixed when it is made; `general` for secrets.
     public let usage: Usage
     /// Of a key for ssh: the only servers that it signs in to; empty for all.
     public let destinations: [SSHDestination]

@@ -26,7 +26,7 @@ public enum LoginRefusal: String, Error, CaseIterable, Sendable {
     case itemClosed
 }
 
-/// What became of a user's item for logins at a login.
+/// The result for a user's item for logins at a login.
 public struct LoginResult: Hashable, Sendable {
     public let at: Moment
     /// Nil if the login received the item.

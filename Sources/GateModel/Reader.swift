@@ -9,7 +9,7 @@ public struct Reader: Hashable, Sendable {
     /// Where prints are compared; the raw value is the contract's name.
     public enum Matching: String, CaseIterable, Sendable { case onHost, onChip }
 
-    /// What the driver offers (`FpDeviceFeature`), in the order of libfprint's bits.
+    /// The driver's features (`FpDeviceFeature`), in the order of libfprint's bits.
     public enum Capability: String, CaseIterable, Sendable {
         case capture, identify, verify, storage, storageList, storageDelete, storageClear, duplicatesCheck, alwaysOn
         case updatePrint

@@ -30,7 +30,7 @@ public struct Request: Hashable, Sendable {
     public let remaining: Duration?
     /// How the request ended; nil before that.
     public var outcome: RequestOutcome?
-    /// What is signed, if the call signs for ssh.
+    /// The content to sign, if the call signs for ssh.
     public let subject: SignatureSubject?
 
     public init(

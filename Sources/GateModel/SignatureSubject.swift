@@ -1,4 +1,4 @@
-/// What a key for ssh is asked to sign.
+/// The content that a key for ssh is asked to sign.
 ///
 /// The daemon has read all of it in the signed bytes, or verified it, but for claimed names of servers. Each text is fit to be
 /// shown on one line.

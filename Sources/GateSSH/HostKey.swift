@@ -111,7 +111,7 @@ public struct HostKey: Hashable, Sendable {
     }
 }
 
-/// What a certificate of a host says, and who says it.
+/// The statements in a host's certificate, and the authority that makes them.
 public struct HostCertificate: Hashable, Sendable {
     /// The names that the certificate is for; empty for all.
     public let principals: [String]

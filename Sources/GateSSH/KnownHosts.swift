@@ -2,7 +2,7 @@ internal import GateWire
 
 /// OpenSSH's list of host keys and their names, as known_hosts has it.
 public struct KnownHosts: Sendable {
-    /// What a list says about a host key.
+    /// A host key's standing in a list.
     public enum Standing: Hashable, Sendable {
         case unknown
         case revoked
@@ -84,7 +84,7 @@ public struct KnownHosts: Sendable {
         return .masked(salt: salt, name: name)
     }
 
-    /// What the list says about a host key; `candidates` are names to try where names are masked, and where a certificate
+    /// A host key's standing in the list; `candidates` are names to try where names are masked, and where a certificate
     /// stands for a pattern.
     public func standing(
         of host: HostKey, candidates: [String], _ cryptography: some SSHCryptography

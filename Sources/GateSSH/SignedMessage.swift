@@ -1,6 +1,6 @@
 /// The bytes that are signed for a file, a commit or another message: OpenSSH's SSHSIG.
 public struct SignedMessage: Hashable, Sendable {
-    /// What the signature is for: `git`, `file`, or a program's own word.
+    /// The purpose of the signature: `git`, `file`, or a program's own word.
     public let namespace: String
     public let digest: SSHDigest
     public let value: [UInt8]

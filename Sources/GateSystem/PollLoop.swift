@@ -8,7 +8,7 @@ internal import Synchronization
 package protocol PollSource: AnyObject {
     /// Fixed while it is watched.
     var descriptor: Int32 { get }
-    /// What to wait for: `POLLIN`, `POLLOUT`.
+    /// The events to wait for: `POLLIN`, `POLLOUT`.
     var events: Int16 { get }
     /// When to call `ready` without an event, in microseconds of `CLOCK_MONOTONIC`; nil: never.
     var deadline: UInt64? { get }

@@ -1,7 +1,7 @@
 package import GateModel
 internal import Glibc
 
-/// What the kernel tells every user about a process.
+/// The facts about a process that the kernel tells every user.
 package struct ProcessStatus: Hashable, Sendable {
     package let process: RunningProcess
     /// The process's name, at most 15 bytes.

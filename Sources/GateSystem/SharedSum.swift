@@ -33,7 +33,7 @@ package final class SharedSum: Sendable {
 
     package func add(_ number: UInt32) { _ = eventfd_write(descriptor.number, UInt64(number)) }
 
-    /// What was added since the last call.
+    /// The sum of the numbers that were added since the last call.
     package func take() -> UInt64 {
         var sum: UInt64 = 0
         // The pointer is to a local that lives during the call. A sum of zero is an error (eventfd(2)).

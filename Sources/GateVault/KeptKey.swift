@@ -5,7 +5,7 @@ public import GateSecret
 /// It opens no other item, and nothing without a proof. Only the store that opened the item creates it and reads it, by
 /// `@_spi(Store)`.
 public final class KeptKey: Sendable {
-    /// The PIN's slot that it was in. Sealing the item anew makes another one.
+    /// The PIN's slot that it was in. Sealing the item again makes another one.
     @_spi(Store) public let slot: [UInt8]
     /// Tells the PIN from its successor, whose slots may be the same.
     @_spi(Store) public let salt: [UInt8]

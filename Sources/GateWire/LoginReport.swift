@@ -1,6 +1,6 @@
 public import GateModel
 
-/// What became of a user's item for logins at a login, with text for the user.
+/// The result for a user's item for logins at a login, with text for the user.
 public struct LoginReport: Hashable, Sendable {
     /// Nil if the login received it.
     public let refusal: LoginRefusal?

@@ -1,7 +1,7 @@
 import GateBus
 
 extension Fprint {
-    /// What tools read about the objects.
+    /// Descriptions of the objects, for tools that introspect them.
     enum Description {
         static let manager = BusInterface(
             Fprint.manager,

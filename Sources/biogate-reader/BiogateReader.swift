@@ -60,7 +60,8 @@ struct BiogateReader {
                 if await !server.received(message) { _exit(EX_PROTOCOL) }
             }
         }
-        // Nobody is left to report to: the kernel releases the readers at once, so the next process finds them free.
+        // The daemon is gone, so there is nothing to report: the kernel releases the readers at once, and the next
+        // process finds them free.
         _exit(0)
     }
 }

@@ -141,7 +141,7 @@ final class AgentConnection {
             service.refusals.note("\"\(key.name)\" does not sign for \(process?.name ?? "?"): \(error.sentence)")
             return .failure
         }
-        // Nobody waits for it any more: the client has left.
+        // The client has left, and waits for no answer.
         guard !Task.isCancelled else { return .failure }
         let bounds = bounds(of: content, by: key, process, names)
         let client = await service.signers.client(for: bounds)

@@ -12,7 +12,7 @@ struct Gate: Sendable {
     func client() -> GateClient { GateClient(socket: socket, locale: locale) }
 }
 
-/// What all connections of the agent share.
+/// The state that all connections of the agent share.
 final class AgentService: Sendable {
     /// The most connections at a time, in all and of one process: all that are forwarded to other machines over one
     /// login come from one ssh, and must leave room for the user's own.

@@ -3,7 +3,7 @@ import GateSSH
 import GateSystem
 import Glibc
 
-/// The user's and the system's lists of host keys, read anew for each signature.
+/// The user's and the system's lists of host keys, read for each signature.
 struct KnownServers {
     private let hosts: KnownHosts
     private let candidates: [String]

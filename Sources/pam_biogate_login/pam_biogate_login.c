@@ -175,7 +175,7 @@ static void release(pam_handle_t *pamh, void *data, int status)
     free(data);
 }
 
-/* What all lines of this login have together; NULL without memory. */
+/* The milliseconds that all lines of this login still have together; NULL without memory. */
 static long long *milliseconds_left(pam_handle_t *pamh)
 {
     const void *data = NULL;
@@ -240,7 +240,7 @@ static void exchange(
     pam_syslog(pamh, LOG_WARNING, "no answer of biogated to %s: the login goes on without it", method);
 }
 
-/* What the line sets an option to, or the standard. */
+/* An option's value in the line of PAM's file, or the standard. */
 static const char *option_value(int argc, const char **argv, const char *option, const char *standard)
 {
     size_t length = strlen(option);

@@ -38,7 +38,7 @@ struct Program: ~Copyable {
         close(ends.reader)
         guard reader >= 0 else { throw SystemCallFailure(function: "fcntl", path: "", errno: errno) }
         files.append((number, reader))
-        // Nobody reads yet: a write to a full pipe would wait forever.
+        // The other end is not read yet: a write to a full pipe would wait forever.
         _ = fcntl(writer.number, F_SETFL, O_NONBLOCK)
         try unsafe secret.withBytes { (bytes) throws(SystemCallFailure) in
             try unsafe writer.write(bytes, isWaiting: false)

@@ -148,7 +148,7 @@ struct Plug: SandboxCommand {
     static let configuration = CommandConfiguration(
         abstract: "Plug the sandbox's reader in again, with what is in its own storage.",
         discussion: """
-            The daemon is started anew for it: connections end. A reader that is there already stays as it is.
+            The daemon restarts for it: connections end. A reader that is there already stays as it is.
             """)
 
     @OptionGroup var options: GateOptions

@@ -4,7 +4,7 @@ import Glibc
 
 /// Finds the program for which a command asks: the one a user would name, such as the terminal, `gh` or `make`.
 struct CallingProgram {
-    /// What the kernel tells about a process; nil if there is none.
+    /// A process as the kernel describes it; nil if there is none.
     let status: (ProcessID) -> ProcessStatus?
 
     static let ofThisProcess = CallingProgram { ProcessStatus(of: $0) }.process(above: ProcessID(rawValue: getpid()))

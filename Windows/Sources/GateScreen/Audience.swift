@@ -2,7 +2,7 @@
 
 /// Who may be listening to a window, as far as the desktop says.
 public enum Audience: Hashable, Sendable {
-    /// Nobody listens.
+    /// No assistive technology is present.
     case eyes
     /// Assistive technology is present, of whatever kind.
     case assistant

@@ -214,7 +214,7 @@ public struct PromptState: Hashable, Sendable {
 
     private var isFingerWanted: Bool { story.takesFinger && request.factors.contains(.fingerprint) }
 
-    /// What may be typed.
+    /// The credential that may be typed.
     private var credential: Factor? { isOpen ? story.credential(among: request.factors) : nil }
 
     private var field: PromptScreen.Field? { credential.map { $0 == .pin ? .pin : .password } }

@@ -18,7 +18,8 @@ struct LoginStacks {
     private static let keyrings = ["pam_gnome_keyring.so", "pam_kwallet"]
     private static let depth = 8
 
-    /// What keeps a stored password from the keyring; empty if every greeter has its lines, or there is none.
+    /// The missing lines that keep a stored password from the keyring; empty if every greeter has its lines, or there is no
+    /// greeter.
     var findings: [Finding] {
         let stacks = Self.services.filter { text($0) != nil }
         let closed = stacks.filter { !names("pam_biogate_login.so", $0, Self.depth) }

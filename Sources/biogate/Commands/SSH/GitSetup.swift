@@ -121,7 +121,7 @@ struct GitConfiguration {
     }
 }
 
-/// What git's configuration was before: a line for each value of a setting, its name and, behind a space, the value; or
+/// Git's configuration before the setup: a line for each value of a setting, its name and, behind a space, the value; or
 /// the name alone if it had none. A backslash or a line's end in a value is written `\\` or `\n`.
 private struct GitRecord {
     let path: String

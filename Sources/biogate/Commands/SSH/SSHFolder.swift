@@ -66,7 +66,7 @@ struct SSHFolder {
         var facts = stat()
         let rights = unsafe stat(target, &facts) == 0 ? facts.st_mode & 0o777 : 0o600
         let temporary = "\(target).biogate"
-        // What an earlier run or somebody else left there; nothing is written through it.
+        // Removes a file or link that an earlier run or somebody else left there, so that nothing is written through it.
         unsafe unlink(temporary)
         do throws(SystemCallFailure) {
             let file = try Descriptor.open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)

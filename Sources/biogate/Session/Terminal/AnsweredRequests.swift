@@ -61,13 +61,13 @@ final class AnsweredRequests {
             let kept = SecretBox(line)
             Task {
                 guard let line = kept.take() else { return }
-                // What became of it is in the next report of the request.
+                // The next report of the request has the result.
                 try? await client.answerRequest(id, with: factor == .pin ? .pin(line) : .password(line))
             }
         } cancel: {
             Task { try? await client.cancelRequest(id) }
         }
-        // What is typed from here on is hidden, so the line that asks for it comes after.
+        // Typed text is hidden from here on, so the line that asks for it comes after.
         asked = Asked(id, answer, at: terminal)
         session.asking.say(
             factor == .pin ? words.answerByPIN(request.command) : words.answerByPassword(request.command))

@@ -217,7 +217,7 @@ public struct GateViewState: Sendable {
         switch seen.phase {
         case .idle: return seen.offersFinger ? ask(.useFingerprint) : fallback
         case .explaining(let offer): return Button(.turnOn, offer.turnOn)
-        // What is to be done stands in the button's place.
+        // The instruction stands in the button's place.
         case .authenticating, .succeeded: return nil
         case .failed(_, canRetry: true): return ask(.tryAgain)
         case .failed where isFieldUseless: return signIn

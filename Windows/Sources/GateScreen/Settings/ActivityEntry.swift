@@ -81,7 +81,7 @@ public struct ActivityEntry: Hashable, Sendable {
     }
 }
 
-/// What is known of the requests made in the user's name.
+/// The known requests made in the user's name.
 public enum Activity: Hashable, Sendable {
     /// The newest first.
     case entries([ActivityEntry])

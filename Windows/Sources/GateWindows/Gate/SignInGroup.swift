@@ -127,7 +127,7 @@ public final class SignInGroup {
 
     private func meet(_ obstacle: Obstacle?) {
         self.obstacle = obstacle
-        // What was said about the reader is no longer so.
+        // The message about the reader is out of date.
         if obstacle == nil, case .failed(_, isError: false) = step { step = .resting }
     }
 
