@@ -1,7 +1,7 @@
 package import GateModel
 import GatePolicy
 package import GateSecret
-import GateVault
+package import GateVault
 
 /// An item to seal, with the parameters of the call.
 package struct SealParameters: Sendable {
@@ -30,18 +30,16 @@ package struct SealParameters: Sendable {
 /// A verified request to sign for ssh.
 package struct SSHSigning: Sendable {
     package let data: [UInt8]
-    /// The public key that the request was verified for, as `Item.publicKey`.
-    package let publicKey: [UInt8]?
     package let subject: SignatureSubject
-    /// The key's destinations, among which the login is.
-    package let destinations: [SSHDestination]
+    /// The facts about the key that the request was verified for.
+    package let terms: SigningTerms
     /// The signatures that an authentication may count for again; nil if each needs one of its own.
     package let scope: SigningScope?
 
     package init(_ data: [UInt8], by key: Item, _ subject: SignatureSubject, scope: SigningScope?) {
         self.data = data
-        publicKey = key.publicKey
-        destinations = key.destinations
+        let isLogin = if case .login = subject.content { true } else { false }
+        terms = .ssh(publicKey: key.publicKey, destinations: isLogin ? key.destinations : nil)
         self.subject = subject
         self.scope = scope
     }

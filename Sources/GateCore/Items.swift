@@ -325,10 +325,11 @@ final class Items {
         let closed = try await valid(name, of: account)
         let item = closed.item
         guard item.kind == .key else { throw .itemNotFound(name, item.kind) }
-        guard item.usage == .general else { throw .signatureRefused(.otherUsage) }
+        if let refusal = SigningTerms.general.refusal(of: item) { throw .signatureRefused(refusal) }
         let opening = self.opening(closed, ask, maximumAge: maximumAge)
         var key: KeptKey?
-        let signature = try await sign(challenge, with: closed, opening.ask, credential: credential, of: account, &key)
+        let signature = try await sign(
+            challenge, under: .general, with: closed, opening.ask, credential: credential, of: account, &key)
         keep(key, by: signature.authentication, opening)
         return signature
     }
@@ -343,10 +344,8 @@ final class Items {
         let closed = try await valid(name, of: account)
         let item = closed.item
         guard item.kind == .key else { throw .itemNotFound(name, item.kind) }
-        guard item.usage == .ssh else { throw .signatureRefused(.otherUsage) }
         // The key may have been replaced since the request was verified, or its destinations changed.
-        guard item.publicKey == signing.publicKey else { throw .signatureRefused(.otherKey) }
-        guard item.destinations == signing.destinations else { throw .signatureRefused(.otherServer) }
+        if let refusal = signing.terms.refusal(of: item) { throw .signatureRefused(refusal) }
         let connection = ask.caller.connection
         let earlier = authentications.signing(signing.scope, on: connection, of: ask.user)
             .flatMap { $0.key.map(closed.fits) ?? true ? $0 : nil }
@@ -355,7 +354,8 @@ final class Items {
         let data = unsafe SecretBytes(count: signing.data.count) { unsafe $0.copyBytes(from: signing.data) }
         var key: KeptKey?
         let signature = try await sign(
-            data, with: closed, ask.signing(item, signing.subject, earlier: earlier, maximumAge: maximumAge),
+            data, under: signing.terms, with: closed,
+            ask.signing(item, signing.subject, earlier: earlier, maximumAge: maximumAge),
             credential: credential, of: account, &key)
         // One that was reused keeps its age.
         if signature.authentication != earlier?.authentication, ask.caller.life.endedBy == nil {
@@ -368,22 +368,23 @@ final class Items {
     }
 
     private func sign(
-        _ challenge: borrowing SecretBytes, with closed: any ClosedItem, _ ask: Ask,
+        _ challenge: borrowing SecretBytes, under terms: SigningTerms, with closed: any ClosedItem, _ ask: Ask,
         credential: consuming PresentedCredential?, of account: Account, _ key: inout KeptKey?
     ) async throws(GateError) -> Signature {
         let name = closed.item.name
         let presence = try await authority.presence(ask, credential: credential, of: account)
         let (authentication, isReused) = (presence.authentication, presence.isReused)
-        let bytes = try await sign(challenge, with: closed, ask, presence, of: account, &key)
+        let bytes = try await sign(challenge, under: terms, with: closed, ask, presence, of: account, &key)
         afterAnswer.granted(Grant(ask: ask, factor: authentication.factor, isReused: isReused, account: account), name)
         return Signature(bytes: bytes, authentication: authentication)
     }
 
     private func sign(
-        _ challenge: borrowing SecretBytes, with closed: any ClosedItem, _ ask: Ask, _ presence: consuming Presence,
+        _ challenge: borrowing SecretBytes, under terms: SigningTerms, with closed: any ClosedItem, _ ask: Ask,
+        _ presence: consuming Presence,
         of account: Account, _ key: inout KeptKey?
     ) async throws(GateError) -> [UInt8] {
-        let (name, usage) = (closed.item.name, closed.item.usage)
+        let name = closed.item.name
         let kept = presence.kept
         let proof = presence.proof
         let unlocked = presence.unlocked
@@ -391,9 +392,9 @@ final class Items {
             if let unlocked { key = try await keystore.key(of: closed, unlocked: unlocked) }
             if let key = key ?? kept {
                 return try await keystore.sign(
-                    challenge, for: usage, with: closed, proof: proof, key: key, now: clock.now())
+                    challenge, under: terms, with: closed, proof: proof, key: key, now: clock.now())
             }
-            return try await keystore.sign(challenge, for: usage, with: closed, proof: proof, now: clock.now())
+            return try await keystore.sign(challenge, under: terms, with: closed, proof: proof, now: clock.now())
         } catch .slotMissing(let factor) {
             throw try await refusal(of: factor, by: name, of: account)
         } catch {

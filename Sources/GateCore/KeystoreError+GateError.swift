@@ -18,6 +18,7 @@ extension Audit {
         case .limit(let limit): return .limitExceeded(limit)
         case .slotMissing: return .factorNotAllowed(allowed: fallbacks)
         case .proofRejected: return .authenticationFailed(fallbacks: fallbacks)
+        case .keyChanged(let reason): return .signatureRefused(reason)
         case .userChanged:
             failed(error)
             return .notPermitted(.accountChanged)

@@ -71,29 +71,28 @@ extension Keystore {
     }
 
     public nonisolated func sign(
-        _ challenge: borrowing SecretBytes, for usage: Item.Usage, with closed: any ClosedItem,
+        _ challenge: borrowing SecretBytes, under terms: SigningTerms, with closed: any ClosedItem,
         proof: consuming PresenceProof, now: Moment
     ) async throws(KeystoreError) -> [UInt8] {
         let item = try await opened(closed, for: .call(.sign), proof: proof, now: now)
-        return try await sign(challenge, for: usage, with: item, readAs: closed.item)
+        return try await sign(challenge, under: terms, with: item)
     }
 
     public nonisolated func sign(
-        _ challenge: borrowing SecretBytes, for usage: Item.Usage, with closed: any ClosedItem,
+        _ challenge: borrowing SecretBytes, under terms: SigningTerms, with closed: any ClosedItem,
         proof: consuming PresenceProof, key: KeptKey, now: Moment
     ) async throws(KeystoreError) -> [UInt8] {
         let item = try await opened(closed, for: .call(.sign), proof: proof, key: key, now: now)
-        return try await sign(challenge, for: usage, with: item, readAs: closed.item)
+        return try await sign(challenge, under: terms, with: item)
     }
 
     private nonisolated func sign(
-        _ challenge: borrowing SecretBytes, for usage: Item.Usage, with item: borrowing OpenedItem,
-        readAs before: Item
+        _ challenge: borrowing SecretBytes, under terms: SigningTerms, with item: borrowing OpenedItem
     ) async throws(KeystoreError) -> [UInt8] {
-        // While the user was asked, a key of another usage may have replaced it, or its destinations may have changed.
-        guard try item.record.content().usage == usage,
-            try ServerLists.destinations(item.record.destinations) == before.destinations
-        else { throw .proofRejected }
+        let refusal = terms.refusal(
+            usage: try item.record.content().usage, publicKey: item.record.publicKey.map { [UInt8]($0) },
+            destinations: try ServerLists.destinations(item.record.destinations))
+        if let refusal { throw .keyChanged(refusal) }
         guard let algorithm = item.record.algorithm.flatMap(Item.Algorithm.init) else { throw .tampered(.item) }
         guard !item.record.isDeviceKey else { return try await signInDevice(challenge, with: item) }
         do {

@@ -47,6 +47,7 @@ extension KeystoreError: CustomStringConvertible {
         case .itemInvalidated(let name, let reason): "the item \(name) is gone (\(reason.rawValue)); store it again"
         case .slotMissing(let factor): "the item does not open by \(factor.rawValue); use another factor or renew it"
         case .proofRejected: "the authentication does not serve here; authenticate again"
+        case .keyChanged(let reason): "the key does not sign this any more (\(reason.rawValue)); ask again"
         case .printNotFound(let print): "there is no print \(print)"
         case .printExists(let print): "the print \(print) exists"
         case .noPIN: "there is no PIN; set one first"
@@ -70,7 +71,8 @@ extension KeystoreError: CustomStringConvertible {
 
     private func describe(_ error: RootKeyError) -> String {
         switch error {
-        case .missing(let path): "the root key \(path) is missing; restore it, or move the keystore away to start with an empty one"
+        case .missing(let path):
+            "the root key \(path) is missing; restore it, or move the keystore away to start with an empty one"
         case .damaged(let path): "\(path) is no root key; restore it from a backup"
         case .exposed(let path, let mode):
             "the root key \(path) could be read by others (mode \(String(mode & 0o7777, radix: 8))); chmod it to 600"

@@ -227,16 +227,16 @@ public protocol CredentialStore: Sendable {
     /// Signs with a key opened by the slot of the proof's factor, a fingerprint or the password: ECDSA over SHA-256 in
     /// DER for P-256, 64 bytes for Ed25519. Writes nothing; without the TPM it suspends only as `open` does.
     ///
-    /// Throws `proofRejected`, also for a secret, for a key of another usage and for one whose destinations have changed
-    /// since it was read, `itemNotFound`, `itemInvalidated`, `slotMissing` and `sealing`.
+    /// Throws `proofRejected`, also for a secret, `keyChanged` for a key that `terms` refuse, `itemNotFound`,
+    /// `itemInvalidated`, `slotMissing` and `sealing`.
     func sign(
-        _ challenge: borrowing SecretBytes, for usage: Item.Usage, with closed: any ClosedItem,
+        _ challenge: borrowing SecretBytes, under terms: SigningTerms, with closed: any ClosedItem,
         proof: consuming PresenceProof, now: Moment
     ) async throws(KeystoreError) -> [UInt8]
 
     /// Signs with a key opened by its own key, as above; also throws as `open` does by one.
     func sign(
-        _ challenge: borrowing SecretBytes, for usage: Item.Usage, with closed: any ClosedItem,
+        _ challenge: borrowing SecretBytes, under terms: SigningTerms, with closed: any ClosedItem,
         proof: consuming PresenceProof, key: KeptKey, now: Moment
     ) async throws(KeystoreError) -> [UInt8]
 

@@ -48,6 +48,8 @@ public enum KeystoreError: Error, Hashable, Sendable {
     case slotMissing(Factor)
     /// The proof is for another purpose or user, too old, or of an unsuitable factor.
     case proofRejected
+    /// Since the request to sign was verified, the key was replaced, or its destinations were changed.
+    case keyChanged(SignatureRefusal)
     case printNotFound(PrintID)
     case printExists(PrintID)
     case noPIN

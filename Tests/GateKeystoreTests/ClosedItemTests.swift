@@ -44,7 +44,7 @@ struct ClosedItemTests {
         let closed = try await keystore.itemToOpen(key, of: alice)
         rename(sandbox.databasePath, "\(sandbox.state)/elsewhere")
         let signature = try await keystore.sign(
-            secret("x"), for: .general, with: closed, proof: proof(.sign, key, by: .fingerprint), now: now)
+            secret("x"), under: .general, with: closed, proof: proof(.sign, key, by: .fingerprint), now: now)
         #expect(try isValid(signature, of: "x", by: made))
     }
 
@@ -61,7 +61,7 @@ struct ClosedItemTests {
         let opening = Task.immediate {
             _ = try await store.open(closed, proof: proof(.retrieve, item, by: .fingerprint), now: now)
             _ = try await store.sign(
-                secret("x"), for: .general, with: signing, proof: proof(.sign, key, by: .fingerprint), now: now)
+                secret("x"), under: .general, with: signing, proof: proof(.sign, key, by: .fingerprint), now: now)
             ended += 1
         }
         #expect(ended == 1)

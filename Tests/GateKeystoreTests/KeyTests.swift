@@ -42,7 +42,7 @@ struct KeyTests {
         await #expect(throws: KeystoreError.proofRejected) { try await keystore.signature(of: "x", with: token) }
         await #expect(throws: KeystoreError.proofRejected) {
             _ = try await keystore.sign(
-                secret("x"), for: .general, with: keystore.itemToOpen(key, of: alice),
+                secret("x"), under: .general, with: keystore.itemToOpen(key, of: alice),
                 proof: proof(.retrieve, key, by: .fingerprint),
                 now: now)
         }
@@ -61,7 +61,9 @@ struct KeyTests {
         #expect(try await reopened.item(key, of: alice).usage == .ssh)
         let signature = try await reopened.signature(of: "x", with: key, for: .ssh)
         #expect(try isValid(signature, of: "x", by: item))
-        await #expect(throws: KeystoreError.proofRejected) { try await reopened.signature(of: "x", with: key) }
+        await #expect(throws: KeystoreError.keyChanged(.otherUsage)) {
+            try await reopened.signature(of: "x", with: key)
+        }
         await #expect(throws: KeystoreError.proofRejected) { try await reopened.get(key, by: .fingerprint) }
     }
 
@@ -85,7 +87,9 @@ struct KeyTests {
                 key, of: alice, credential: proof(.renew, key, by: .password),
                 finger: proof(.renew, key, by: .fingerprint), now: now) == item)
         #expect(try isValid(await keystore.signature(of: "x", with: key, for: .ssh), of: "x", by: item))
-        await #expect(throws: KeystoreError.proofRejected) { try await keystore.signature(of: "x", with: key) }
+        await #expect(throws: KeystoreError.keyChanged(.otherUsage)) {
+            try await keystore.signature(of: "x", with: key)
+        }
         #expect(try !sandbox.holds(Data(raw)))
         await #expect(throws: KeystoreError.proofRejected) {
             _ = try await keystore.importKey(
@@ -123,26 +127,33 @@ struct KeyTests {
         #expect(try await reopened.item(key, of: alice).servers == item.servers)
     }
 
-    @Test("A key that was pinned since it was read does not sign what was verified before")
+    private func sign(with closed: any ClosedItem, under terms: SigningTerms) async throws(KeystoreError) {
+        _ = try await keystore.sign(
+            secret("x"), under: terms, with: closed, proof: proof(.sign, key, by: .fingerprint), now: now)
+    }
+
+    @Test("A key that was pinned since it was read refuses the login that was verified before, and signs a message")
     func pinnedSince() async throws {
         try await keystore.make(.ed25519, as: key, for: .ssh)
         let closed = try await keystore.itemToOpen(key, of: alice)
         let destination = try #require(SSHDestination(name: "a", key: [1]))
         _ = try await keystore.setDestinations([destination], of: key, of: alice)
-        await #expect(throws: KeystoreError.proofRejected) {
-            _ = try await keystore.sign(
-                secret("x"), for: .ssh, with: closed, proof: proof(.sign, key, by: .fingerprint), now: now)
+        await #expect(throws: KeystoreError.keyChanged(.otherServer)) {
+            try await sign(with: closed, under: closed.item.terms)
         }
+        try await sign(with: closed, under: .ssh(publicKey: closed.item.publicKey, destinations: nil))
     }
 
     @Test("A key for ssh that replaced the one that was read does not sign for it")
     func replaced() async throws {
         try await keystore.make(.ed25519, as: key)
-        let read = try await keystore.itemToOpen(key, of: alice)
+        let general = try await keystore.itemToOpen(key, of: alice)
         try await keystore.make(.ed25519, as: key, replace: true, for: .ssh)
-        await #expect(throws: KeystoreError.proofRejected) {
-            _ = try await keystore.sign(
-                secret("x"), for: .general, with: read, proof: proof(.sign, key, by: .fingerprint), now: now)
+        await #expect(throws: KeystoreError.keyChanged(.otherUsage)) { try await sign(with: general, under: .general) }
+        let first = try await keystore.itemToOpen(key, of: alice)
+        try await keystore.make(.ed25519, as: key, replace: true, for: .ssh)
+        await #expect(throws: KeystoreError.keyChanged(.otherKey)) {
+            try await sign(with: first, under: first.item.terms)
         }
     }
 
@@ -200,10 +211,16 @@ extension CredentialStore {
     func signature(
         of challenge: String, with item: ItemName, by factor: Factor = .fingerprint, for usage: Item.Usage = .general
     ) async throws -> [UInt8] {
-        try await sign(
-            secret(challenge), for: usage, with: itemToOpen(item, of: alice), proof: proof(.sign, item, by: factor),
-            now: now)
+        let closed = try await itemToOpen(item, of: alice)
+        return try await sign(
+            secret(challenge), under: usage == .ssh ? closed.item.terms : .general, with: closed,
+            proof: proof(.sign, item, by: factor), now: now)
     }
+}
+
+extension Item {
+    /// The terms of a login with the key as it is now.
+    fileprivate var terms: SigningTerms { .ssh(publicKey: publicKey, destinations: destinations) }
 }
 
 /// Whether the item's public key verifies the signature.

@@ -343,7 +343,7 @@ struct CallDraws {
                 asked, foreign ? item : closed.item.name, by: factor, of: user)
             guard factor == .pin else {
                 if asked == .sign {
-                    return try await twin.store.sign(secret("x"), for: .general, with: closed, proof: proof, now: now)
+                    return try await twin.store.sign(secret("x"), under: .general, with: closed, proof: proof, now: now)
                         .isEmpty
                         ? "empty" : "signed"
                 }
@@ -353,7 +353,7 @@ struct CallDraws {
             let key = try await twin.store.key(of: closed, unlocked: unlocked)
             if asked == .sign {
                 return try await twin.store.sign(
-                    secret("x"), for: .general, with: closed, proof: proof, key: key, now: now
+                    secret("x"), under: .general, with: closed, proof: proof, key: key, now: now
                 ).isEmpty ? "empty" : "signed"
             }
             return text(try await twin.store.open(closed, proof: proof, key: key, now: now))

@@ -198,21 +198,21 @@ extension MemoryKeystore {
     }
 
     public func sign(
-        _ challenge: borrowing SecretBytes, for usage: Item.Usage, with closed: any ClosedItem,
+        _ challenge: borrowing SecretBytes, under terms: SigningTerms, with closed: any ClosedItem,
         proof: consuming PresenceProof, now: Moment
     ) async throws(KeystoreError) -> [UInt8] {
         let key = try await opened(closed, for: .call(.sign), proof, nil, now)
-        guard key.draft.usage == usage, key.destinations == closed.item.destinations else { throw .proofRejected }
+        try key.expect(terms)
         await device.pass()
         return Self.signature(of: Self.bytes(of: challenge), by: key.publicKey ?? [])
     }
 
     public func sign(
-        _ challenge: borrowing SecretBytes, for usage: Item.Usage, with closed: any ClosedItem,
+        _ challenge: borrowing SecretBytes, under terms: SigningTerms, with closed: any ClosedItem,
         proof: consuming PresenceProof, key: KeptKey, now: Moment
     ) async throws(KeystoreError) -> [UInt8] {
         let item = try await opened(closed, for: .call(.sign), proof, key, now)
-        guard item.draft.usage == usage, item.destinations == closed.item.destinations else { throw .proofRejected }
+        try item.expect(terms)
         await device.pass()
         return Self.signature(of: Self.bytes(of: challenge), by: item.publicKey ?? [])
     }

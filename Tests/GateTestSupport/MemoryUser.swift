@@ -218,6 +218,11 @@ struct MemoryItem {
         return .call(algorithm == nil ? .retrieve : .sign)
     }
 
+    func expect(_ terms: SigningTerms) throws(KeystoreError) {
+        let refusal = terms.refusal(usage: draft.usage, publicKey: publicKey, destinations: destinations)
+        if let refusal { throw .keyChanged(refusal) }
+    }
+
     func item(sealedBy sealing: Item.Sealing) -> Item {
         Item(
             name: draft.name, label: draft.label, kind: algorithm == nil ? .secret : .key, access: draft.access,

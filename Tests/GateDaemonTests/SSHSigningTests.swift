@@ -1,0 +1,106 @@
+import GateModel
+import GatePolicy
+import GateSecret
+import GateTestSupport
+import GateVault
+import Testing
+
+@testable import GateCore
+
+@Suite("Signatures for ssh, in memory") struct SSHSigningTests {
+    private let scene = Scene()
+    private let connection: UInt64 = 10
+
+    /// Makes alice's key for ssh, which the PIN and a finger open and which reuses both; replaces the one before.
+    private func makeKey() throws -> Item {
+        let access = Access(factors: [.fingerprint, .pin], maximumAge: .seconds(60), reusesPIN: true)
+        scene.begin(on: 1, .createKey) { gatekeeper, caller, call throws(GateError) in
+            let sealing = SealParameters(name: Self.key, label: nil, access: access, replace: true, usage: .ssh)
+            let ask = Scene.ask(.createKey, call, by: caller, item: Self.key, factors: access.factors)
+            _ = try await gatekeeper.createKey(
+                .ed25519, sealing, ask, credential: Scene.credential(.pin, Scene.rightPIN))
+            return .done
+        }
+        return try item()
+    }
+
+    // A name that keeps the rule.
+    // swift-format-ignore: NeverForceUnwrap
+    private static let key = ItemName("ssh")!
+
+    private func item() throws -> Item {
+        let box = Box()
+        scene.run { gatekeeper in box.item = try await gatekeeper.item(Self.key, of: Scene.alice.id) }
+        return try #require(box.item)
+    }
+
+    private final class Box: @unchecked Sendable {
+        // Unchecked: it stays on its test's thread, like `ManualLoop`.
+        var item: Item?
+    }
+
+    private func login(with key: Item, as user: String = "git", on server: UInt8 = 1) -> SSHSigning {
+        var subject = SignatureSubject(.login(user: user, server: nil))
+        (subject.reuse, subject.reusesPIN) = (.seconds(60), true)
+        return SSHSigning(
+            [1], by: key, subject, scope: SigningScope(Self.key, .server([server], user: user)))
+    }
+
+    private func message(with key: Item) -> SSHSigning {
+        SSHSigning([2], by: key, SignatureSubject(.message(namespace: "git")), scope: nil)
+    }
+
+    @discardableResult
+    private func sign(_ signing: SSHSigning, byPIN: Bool = false) -> Call {
+        scene.begin(on: connection, .sign) { gatekeeper, caller, call throws(GateError) in
+            let ask = Scene.ask(.sign, call, by: caller, item: Self.key)
+            let credential = byPIN ? Scene.credential(.pin, Scene.rightPIN) : nil
+            let signature = try await gatekeeper.signSSH(
+                signing, with: Self.key, asking: ask, maximumAge: .seconds(60), credential: credential)
+            call.authentication = signature.authentication
+            return .signed
+        }
+    }
+
+    private func touch() {
+        scene.sensor.touch(Scene.finger(of: Scene.alice.id))
+        scene.loop.drain()
+    }
+
+    private func pin(to server: String) throws {
+        let destination = try #require(SSHDestination(name: server, key: [1]))
+        let call = scene.begin(on: 2) { gatekeeper, caller, _ throws(GateError) in
+            _ = try await gatekeeper.setDestinations(
+                [destination], of: Self.key, credential: Scene.credential(.pin, Scene.rightPIN), of: Scene.alice.id,
+                by: caller)
+            return .done
+        }
+        #expect(call.outcomes == [.done])
+    }
+
+    // MARK: While a signature waits
+
+    @Test("A login whose key is pinned while it waits for the finger is refused with that reason")
+    func pinnedMeanwhile() throws {
+        let call = sign(login(with: try makeKey()))
+        try pin(to: "elsewhere.example")
+        touch()
+        #expect(call.outcomes == [.refused(.signatureRefused(.otherServer))])
+    }
+
+    @Test("A message is signed although its key is pinned meanwhile")
+    func messageOfPinned() throws {
+        let call = sign(message(with: try makeKey()))
+        try pin(to: "elsewhere.example")
+        touch()
+        #expect(call.outcomes == [.signed])
+    }
+
+    @Test("A login whose key is replaced while it waits for the finger is refused with that reason")
+    func replacedMeanwhile() throws {
+        let call = sign(login(with: try makeKey()))
+        _ = try makeKey()
+        touch()
+        #expect(call.outcomes == [.refused(.signatureRefused(.otherKey))])
+    }
+}
