@@ -18,6 +18,8 @@ final class Authentications {
     private let errands: Errands
     private var eras: [UserID: UInt64] = [:]
     private var erasOfEverybody: UInt64 = 0
+    /// The users whose screen is locked. Nothing is recorded for them.
+    private var lockedUsers: Set<UserID> = []
 
     init(clock: GateClock, errands: Errands) {
         self.clock = clock
@@ -32,7 +34,7 @@ final class Authentications {
     func record(
         _ authentication: Authentication, on connection: ConnectionID, of user: UserID, begunIn begun: AuthenticationEra
     ) {
-        guard begun == era(of: user) else { return }
+        guard isRecorded(of: user, begun) else { return }
         ledgers[connection, default: [:]][user, default: AuthenticationLedger()].record(authentication)
     }
 
@@ -69,7 +71,20 @@ final class Authentications {
     }
 
     private func isLasting(_ given: ItemAuthentication, _ begun: AuthenticationEra) -> Bool {
-        begun == era(of: given.user) && given.age > .zero
+        isRecorded(of: given.user, begun) && given.age > .zero
+    }
+
+    private func isRecorded(of user: UserID, _ begun: AuthenticationEra) -> Bool {
+        begun == era(of: user) && !isLocked(user)
+    }
+
+    /// Whether the user's screen is locked, so that each call needs an authentication of its own.
+    func isLocked(_ user: UserID) -> Bool { lockedUsers.contains(user) }
+
+    /// Takes in the users whose screen is locked, and ends the authentications of those whose screen was not before.
+    func lockedUsersChanged(_ users: Set<UserID>) {
+        for user in users.subtracting(lockedUsers) { end(of: user) }
+        lockedUsers = users
     }
 
     /// Takes back what was recorded on the connection from that moment on.

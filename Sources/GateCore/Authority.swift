@@ -2,7 +2,6 @@ import GateModel
 import GatePolicy
 import GateSecret
 import GateVault
-import GateVault
 
 /// Gets the user's presence for calls. Every proof comes from here.
 ///

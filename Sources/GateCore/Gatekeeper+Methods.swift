@@ -118,6 +118,11 @@ extension Gatekeeper {
         try await items.sign(challenge, with: name, asking: ask, maximumAge: maximumAge, credential: credential)
     }
 
+    /// How long a confirmation of the user's may count again: not at all while the screen is locked.
+    package func reuse(atMost age: Duration, of user: UserID) -> Duration {
+        authentications.isLocked(user) ? .zero : age
+    }
+
     package func signSSH(
         _ signing: SSHSigning, with name: ItemName, asking ask: Ask, maximumAge: Duration,
         credential: consuming PresentedCredential?

@@ -61,7 +61,11 @@ extension Gatekeeper {
         authentications.end(of: user)
     }
 
-    package func seatsChanged(_ facts: SeatFacts) { seats.changed(facts) }
+    package func seatsChanged(_ facts: SeatFacts) {
+        // First: a credential that is given from now on counts once.
+        authentications.lockedUsersChanged(facts.lockedUsers)
+        seats.changed(facts)
+    }
 
     /// The system's accounts or passwords may have changed.
     package func accountsChanged() async { await users.accountsChanged() }

@@ -360,7 +360,7 @@ final class Items {
         // One that was reused keeps its age.
         if signature.authentication != earlier?.authentication, ask.caller.life.endedBy == nil {
             let given = ItemAuthentication(
-                user: ask.user, authentication: signature.authentication, age: min(maximumAge, item.access.maximumAge),
+                user: ask.user, authentication: signature.authentication, age: signing.subject.reuse ?? .zero,
                 key: item.access.reusesPIN ? key : nil)
             authentications.record(given, for: signing.scope, on: connection, begunIn: era)
         }

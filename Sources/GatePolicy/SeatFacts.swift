@@ -107,6 +107,14 @@ public struct SeatFacts: Hashable, Sendable {
         sessions.values.contains { $0.user == user && $0.isAttended && $0.isInFront }
     }
 
+    /// The users who have locked a session and are in front of no other one. Remote sessions do not count as being in
+    /// front: a user who works by ssh has left the machine.
+    public var lockedUsers: Set<UserID> {
+        let attended = sessions.values.filter(\.isAttended)
+        return Set(attended.filter(\.isLocked).compactMap(\.user))
+            .subtracting(attended.filter(\.isInFront).compactMap(\.user))
+    }
+
     /// Why no person is in front of the machine for a process of `user`; nil if one is, or if logind does not tell.
     private func absence(from place: CallerPlace, of user: UserID) -> SeatObstacle? {
         switch place {

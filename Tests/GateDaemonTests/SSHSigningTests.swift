@@ -103,4 +103,64 @@ import Testing
         touch()
         #expect(call.outcomes == [.refused(.signatureRefused(.otherKey))])
     }
+
+    // MARK: A locked screen
+
+    private func screen(isLocked: Bool) {
+        var seats = SeatFacts()
+        for (number, user) in [Scene.alice, Scene.bob].enumerated() {
+            var session = SessionFacts(user: user.id)
+            session.isLocked = isLocked && user.id == Scene.alice.id
+            seats.sessions[SessionID(rawValue: "\(number)")] = session
+        }
+        // Alice works by ssh as well.
+        var remote = SessionFacts(user: Scene.alice.id)
+        (remote.isRemote, remote.hasSeat) = (true, false)
+        seats.sessions[SessionID(rawValue: "ssh")] = remote
+        seats.isComplete = true
+        let facts = seats
+        scene.gatekeeper.assumeIsolated { $0.seatsChanged(facts) }
+        scene.loop.advance(by: .milliseconds(50))
+    }
+
+    @Test("A PIN that is given behind a locked screen counts once, and its key is not kept")
+    func pinBehindLock() throws {
+        let key = try makeKey()
+        screen(isLocked: true)
+        for _ in 1...2 {
+            #expect(sign(login(with: key), byPIN: true).factor == .pin)
+            let (scope, connection) = (login(with: key).scope, ConnectionID(rawValue: connection))
+            let isKept = scene.gatekeeper.assumeIsolated {
+                $0.authentications.signing(scope, on: connection, of: Scene.alice.id) != nil
+            }
+            #expect(!isKept)
+        }
+        screen(isLocked: false)
+        #expect(sign(login(with: key)).isUnanswered)
+    }
+
+    @Test("A PIN counts again before a lock and after it, and the lock ends that")
+    func lockBetween() throws {
+        let key = try makeKey()
+        for isLocked in [false, true, false] {
+            screen(isLocked: isLocked)
+            #expect(sign(login(with: key), byPIN: true).outcomes == [.signed])
+            let again = sign(login(with: key))
+            #expect(again.outcomes == (isLocked ? [.refused(Self.behindLock)] : [.signed]))
+        }
+    }
+
+    private static let behindLock = GateError.hardwareUnavailable(
+        .notInteractive, retryAfter: nil, fallbacks: [.pin])
+
+    @Test("A secret that a PIN opens behind a locked screen asks for the PIN again")
+    func secretBehindLock() {
+        screen(isLocked: true)
+        #expect(
+            scene.retrieve(on: 3, maximumAge: .seconds(60), credential: (.pin, Scene.rightPIN)).outcomes == [.opened])
+        let last = scene.gatekeeper.assumeIsolated {
+            $0.authentications.ledger(of: ConnectionID(rawValue: 3), user: Scene.alice.id).newest
+        }
+        #expect(last == nil)
+    }
 }

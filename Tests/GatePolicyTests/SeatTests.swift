@@ -135,6 +135,33 @@ struct SeatTests {
         #expect(attended(facts) == [false, true, true, true])
     }
 
+    @Test("A screen is locked while a session of the user is, unless the user is in front of another one")
+    func lockedUsers() {
+        #expect(facts().lockedUsers == [])
+        var facts = facts { $0.isLocked = true }
+        #expect(facts.lockedUsers == [user])
+        // A cron job's session, a remote one, one in the background and another user's are not in front.
+        var others: [SessionFacts] = [SessionFacts(user: .root)]
+        for path: WritableKeyPath<SessionFacts, Bool> in [\.isAttended, \.isActive, \.hasSeat, \.isDescribed] {
+            var session = SessionFacts(user: user)
+            session[keyPath: path] = false
+            others.append(session)
+        }
+        var remote = SessionFacts(user: user)
+        remote.isRemote = true
+        for session in others + [remote] {
+            facts.sessions[other] = session
+            #expect(facts.lockedUsers == [user], "\(session)")
+        }
+        facts.sessions[other] = SessionFacts(user: user)
+        #expect(facts.lockedUsers == [])
+        // A job's locked session is nobody's screen, and a locked session of an unknown user locks nobody.
+        facts = self.facts { ($0.isLocked, $0.isAttended) = (true, false) }
+        #expect(facts.lockedUsers == [])
+        facts = self.facts { ($0.isLocked, $0.user) = (true, nil) }
+        #expect(facts.lockedUsers == [])
+    }
+
     @Test("Root in a user's session is in that session")
     func root() {
         let facts = facts { $0.isRemote = true }

@@ -122,8 +122,9 @@ enum SignSSH: GateMethod {
         let credential = call.takeCredential()
         do throws(GateError) {
             let item = try await context.gatekeeper.item(name, of: user)
+            let reuse = await context.gatekeeper.reuse(atMost: asked.maximumAge, of: user)
             let signing = try await context.verifier.verified(
-                request, for: item, reuse: asked.maximumAge, at: context.clock.now().wall)
+                request, for: item, reuse: reuse, at: context.clock.now().wall)
             let ask = await context.ask(
                 .sign, item: name, factors: [], asked, user: user,
                 reason: Reason.clipped(signing.subject.sentence(in: context.language)))
