@@ -42,7 +42,7 @@ extension Item {
             })
         else { throw .signatureRefused(.otherServer) }
         return SignatureSubject.Server(
-            fingerprint: host.fingerprint(cryptography), claimedName: nil, name: destination.name)
+            fingerprint: host.fingerprint(cryptography), claimedName: nil, name: destination.verifiedName)
     }
 }
 
@@ -50,7 +50,7 @@ extension SSHDestination {
     fileprivate func fits(_ host: HostKey, at now: WallTime, _ cryptography: some SSHCryptography) -> Bool {
         guard isAuthority else { return host.plainBlob == key }
         guard let certificate = host.certificate, certificate.authority == key else { return false }
-        return certificate.isFor(name, at: UInt64(max(0, now.millisecondsSinceEpoch / 1000)))
+        return certificate.isFor(verifiedName, at: UInt64(max(0, now.millisecondsSinceEpoch / 1000)))
             && certificate.isSound(cryptography)
     }
 }

@@ -9,6 +9,18 @@ public struct SSHDestination: Hashable, Sendable {
     /// The only account on the server; nil for all.
     public let user: String?
 
+    /// The name as far as the daemon can verify it. A certificate is for a host and for no port, so that of an authority's
+    /// server is without it: `[host]:2222` is `host`.
+    public var verifiedName: String { isAuthority ? Self.host(of: name) : name }
+
+    /// The name without the brackets and the port that known_hosts writes for ports other than 22.
+    public static func host(of name: String) -> String {
+        guard name.hasPrefix("["), let end = name.firstIndex(of: "]"), end > name.index(after: name.startIndex) else {
+            return name
+        }
+        return String(name[name.index(after: name.startIndex)..<end])
+    }
+
     /// The most destinations of a key.
     public static let limit = 32
 

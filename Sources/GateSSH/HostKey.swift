@@ -153,11 +153,11 @@ public struct HostCertificate: Hashable, Sendable {
         return try HostKey(blob: blob)
     }
 
-    /// Whether it names a server, as known_hosts does, and is valid at that time in seconds since 1970. A certificate
-    /// without names is for all servers, so it proves none, and one with an option that is not understood is void.
-    public func isFor(_ name: String, at seconds: UInt64) -> Bool {
-        let host = name.hasPrefix("[") ? String(name.dropFirst().prefix { $0 != "]" }) : name
-        return principals.contains(host) && period.contains(seconds) && !isRestricted
+    /// Whether it names a host, and is valid at that time in seconds since 1970. It says nothing about ports. A
+    /// certificate without names is for all hosts, so it proves none, and one with an option that is not understood is
+    /// void.
+    public func isFor(_ host: String, at seconds: UInt64) -> Bool {
+        principals.contains(host) && period.contains(seconds) && !isRestricted
     }
 
     /// Whether the authority signed it. Its period of validity is not looked at.

@@ -523,7 +523,7 @@ def pins():
             {"fingerprint": fingerprint, "claimedName": name}], "the noted server")
         run(BIOGATE, "ssh", "pin", "work", "elsewhere.example", "--pin-from", pin).expect(30, err="in no known_hosts")
         run(BIOGATE, "ssh", "pin", "work", name, "--pin-from", pin).expect(
-            0, err=f"{name} has the key {fingerprint}").expect(0, err=f"signs in only to {name}")
+            0, err=f"{name} has the key {fingerprint}").expect(0, err=f"{name}.\n")
         run(*server.ssh("true", key=key)).expect(0)
         check(finger.subjects()[-1] == {
             "kind": "login", "user": user(), "server": {"fingerprint": fingerprint, "name": name}}, finger.subjects())
@@ -549,6 +549,19 @@ def pins():
         pinned("work", {"name": "127.0.0.1", "key": line, "authority": True})
         run(*other.ssh("true", key=key)).expect(0)
         check(finger.subjects()[-1]["server"]["name"] == "127.0.0.1", finger.subjects())
+        # A certificate proves a host's name and no port.
+        at_port = f"[127.0.0.1]:{other.port}"
+        pinned("work", {"name": at_port, "key": line, "authority": True})
+        run(*other.ssh("true", key=key)).expect(0)
+        check(finger.subjects()[-1]["server"]["name"] == "127.0.0.1", finger.subjects())
+        with open(SSH / "known_hosts", "a", encoding="ascii") as file:
+            file.write(f"@cert-authority {at_port} " + (WORK / "pin-ca.pub").read_text())
+        pinned("work")
+        run(BIOGATE, "ssh", "pin", "work", at_port, "--pin-from", pin).expect(0, err="signs in only to")
+        kept = Gate().call("GetItem", {"name": "work"})["parameters"]["item"]["destinations"]
+        check({one["name"] for one in kept if one.get("authority")} == {"127.0.0.1"}, kept)
+        run(*other.ssh("true", key=key)).expect(0)
+        run(BIOGATE, "ssh", "pin", "work", at_port, "--remove", "--pin-from", pin).expect(0, err="signs in to all servers")
         pinned("work", {"name": "localhost", "key": line, "authority": True})
         run(*other.ssh("true", key=key)).expect(255, err="agent refused operation")
         pinned("work", {"name": "127.0.0.1", "key": line, "authority": True, "user": "nobody-else"})

@@ -35,11 +35,14 @@ struct PinSSHKey: CredentialCommand, ChangingCommand {
         let parts = server.split(separator: "@", omittingEmptySubsequences: false).map(String.init)
         let (user, host) = (parts.count > 1 ? parts.dropLast().joined(separator: "@") : nil, parts[parts.count - 1])
         let names = [host] + (await Self.configuredNames(of: host, session.environment))
-        func isMeant(_ destination: SSHDestination) -> Bool {
+        func isMeant(_ destination: SSHDestination, _ names: [String]) -> Bool {
             names.contains(destination.name) && destination.user == user
         }
-        var list = item.destinations.filter { !isMeant($0) }
+        var list = item.destinations.filter { !isMeant($0, names) }
         if remove {
+            // An authority's server is named without its port.
+            let hosts = names.map(SSHDestination.host)
+            list.removeAll { $0.isAuthority && isMeant($0, hosts) }
             guard list.count < item.destinations.count else {
                 throw .refused(words.notPinned(key: item.name.rawValue, server: server), .notFound)
             }
@@ -50,7 +53,7 @@ struct PinSSHKey: CredentialCommand, ChangingCommand {
                 session.screen.say(
                     words.pinning(server: destination.name, fingerprint: Self.fingerprint(destination.key)))
             }
-            list += found
+            list = list.filter { !found.contains($0) } + found
         }
         let wanted = list
         let changed = try await session.ask { client, credential, _, _ throws(GateClientError) in
@@ -78,7 +81,10 @@ struct PinSSHKey: CredentialCommand, ChangingCommand {
         }
         for name in names {
             let found = hosts.keys(of: name, SwiftCryptography()).compactMap {
-                SSHDestination(name: name, key: $0.key, isAuthority: $0.isAuthority, user: user)
+                // A certificate names no port.
+                SSHDestination(
+                    name: $0.isAuthority ? SSHDestination.host(of: name) : name, key: $0.key,
+                    isAuthority: $0.isAuthority, user: user)
             }
             if !found.isEmpty { return found }
         }
@@ -107,7 +113,7 @@ struct PinSSHKey: CredentialCommand, ChangingCommand {
 
 extension SSHDestination {
     /// The server with the account, as ssh takes it.
-    var label: String { user.map { "\($0)@\(name)" } ?? name }
+    var label: String { user.map { "\($0)@\(verifiedName)" } ?? verifiedName }
 }
 
 extension SignatureSubject.Server {

@@ -28,5 +28,5 @@ extension SettingsState {
 }
 
 extension SSHDestination {
-    fileprivate var label: String { user.map { "\($0)@\(name)" } ?? name }
+    fileprivate var label: String { user.map { "\($0)@\(verifiedName)" } ?? verifiedName }
 }
