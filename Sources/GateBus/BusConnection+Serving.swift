@@ -130,13 +130,6 @@ extension BusConnection {
     private static let refusalText = "Too many calls are waiting for their answers; try again later"
     private static let longText = "The call is too long: its arguments may have \(argumentBytes) bytes"
 
-    /// The machine's number (machine-id(5)); nil if it has none.
-    private static var machine: String? {
-        guard let text = try? Descriptor.open("/etc/machine-id", O_RDONLY).readAll(atMost: 64) else { return nil }
-        let number = String(decoding: text.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
-        return number.count == 32 && number.allSatisfy(\.isHexDigit) ? number : nil
-    }
-
     /// Handles a call from another program.
     func called(_ message: OpaquePointer) {
         let target = unsafe CallTarget(
@@ -162,7 +155,7 @@ extension BusConnection {
         case .refused: break
         case .ping: invocation.reply()
         case .machine:
-            guard let machine = Self.machine else { return invocation.refuse(.noMachine) }
+            guard let machine = machineID() else { return invocation.refuse(.noMachine) }
             invocation.reply([.text(machine)])
         case .introspect: invocation.reply([.text(target.introspection(among: interfaces))])
         case .get: property(values[0]?.text ?? "", values[1]?.text ?? "", of: target.path, to: invocation)

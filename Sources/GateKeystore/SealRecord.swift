@@ -56,14 +56,16 @@ struct SealRecord: Record {
 extension SealRecord {
     /// The first seal in a directory. A later database in the same directory has the same counter and takes it over,
     /// which makes copies of the earlier one old.
-    init(sealing: Item.Sealing, in directory: String) {
+    ///
+    /// - Parameter machineFile: has the machine's number (machine-id(5)). Two systems on one machine get different counters
+    ///   by it; where it cannot be read, the directory alone tells them apart.
+    init(sealing: Item.Sealing, in directory: String, machineFile: String = "/etc/machine-id") {
         id = 1
         self.sealing = sealing.rawValue
         owesRaise = false
         mac = Data()
         var place = SHA256()
-        // Two systems on one machine get different counters (machine-id(5)).
-        place.update(data: (try? Data(contentsOf: URL(filePath: "/etc/machine-id"))) ?? Data())
+        place.update(data: (try? Data(contentsOf: URL(filePath: machineFile))) ?? Data())
         place.update(data: Data(directory.utf8))
         constant = Data(place.finalize().prefix(4)) + randomBytes(28)
     }

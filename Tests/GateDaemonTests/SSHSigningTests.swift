@@ -104,6 +104,44 @@ import Testing
         #expect(call.outcomes == [.refused(.signatureRefused(.otherKey))])
     }
 
+    // MARK: Reuse
+
+    @Test("A confirmation counts again for the same account of the same server, and for no other account or server")
+    func account() throws {
+        let key = try makeKey()
+        for other in [login(with: key, as: "root"), login(with: key, on: 2)] {
+            let first = sign(login(with: key))
+            touch()
+            #expect(first.outcomes == [.signed])
+            #expect(sign(login(with: key)).outcomes == [.signed])
+            let call = sign(other)
+            #expect(call.isUnanswered, "\(other.subject)")
+            touch()
+            #expect(call.outcomes == [.signed])
+            // The new scope takes the place of the first one.
+            let again = sign(login(with: key))
+            #expect(again.isUnanswered)
+            touch()
+        }
+    }
+
+    @Test("A confirmation of one user's counts for no key of the same name of another user's")
+    func otherUser() {
+        let loop = ManualLoop(at: .seconds(1))
+        let authentications = Authentications(
+            clock: GateClock(reading: { loop.moment }), errands: Errands(timers: loop))
+        let scope = SigningScope(Self.key, .server([1], user: "git"))
+        let connection = ConnectionID(rawValue: 1)
+        authentications.record(
+            ItemAuthentication(
+                user: Scene.alice.id,
+                authentication: Authentication(factor: .fingerprint, at: loop.moment, reader: nil), age: .seconds(60),
+                key: nil),
+            for: scope, on: connection, begunIn: authentications.era(of: Scene.alice.id))
+        #expect(authentications.signing(scope, on: connection, of: Scene.alice.id) != nil)
+        #expect(authentications.signing(scope, on: connection, of: Scene.bob.id) == nil)
+    }
+
     // MARK: A locked screen
 
     private func screen(isLocked: Bool) {

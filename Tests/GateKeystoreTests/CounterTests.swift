@@ -29,6 +29,21 @@ struct CounterTests {
         #expect(!device.isConnected)
     }
 
+    @Test("A counter's place depends on the directory and the machine's number, which may be missing")
+    func place() throws {
+        let file = "\(sandbox.path)/machine-id"
+        func place(_ directory: String, _ machineFile: String) -> Data {
+            SealRecord(sealing: .tpm, in: directory, machineFile: machineFile).constant.prefix(4)
+        }
+        // Reading a directory fails, also for root.
+        let unreadable = [file, sandbox.path].map { place("/a", $0) }
+        try Data("0123456789abcdef0123456789abcdef\n".utf8).write(to: URL(filePath: file))
+        #expect(Set(unreadable).count == 1)
+        #expect(place("/b", sandbox.path) != unreadable[0])
+        #expect(place("/a", file) == place("/a", file))
+        #expect(Set([place("/a", file), place("/b", file), unreadable[0]]).count == 3)
+    }
+
     @Test("A call that changes nothing neither commits nor raises")
     func nothingChanged() async throws {
         let keystore = try await sandbox.keystore(device: device)

@@ -36,8 +36,7 @@ struct Log: GateCommand {
 
     /// Whether the system has a journal that the caller may not read (systemd-journald.service(8)).
     private static var isJournalForbidden: Bool {
-        guard let machine = try? Descriptor.open("/etc/machine-id", O_RDONLY).readAll() else { return false }
-        let name = String(decoding: machine, as: UTF8.self).prefix { !$0.isWhitespace }
+        guard let name = machineID() else { return false }
         let files = ["/var/log/journal", "/run/log/journal"].map { "\($0)/\(name)/system.journal" }
         return !files.contains { unsafe access($0, R_OK) == 0 }
             && files.contains { unsafe access($0, R_OK) != 0 && errno == EACCES }
