@@ -17,8 +17,9 @@ import tempfile
 import threading
 
 import keyring
+import keyring_bench
 from fprintd_bench import Bench, check, until
-from keyring import LOCKED, OPEN, UID, USER
+from keyring_bench import LOCKED, OPEN, UID, USER
 
 PROCESSES = f"{os.path.dirname(os.path.abspath(__file__))}/greeter_processes.py"
 # With the libraries that the greeters need beyond this Debian's own, by its version.
@@ -65,7 +66,7 @@ def unpacked(folder):
 
 # ---- The steps ----
 
-class Greeters(keyring.Player):
+class Greeters(keyring_bench.Player):
     def __init__(self, bench, home, debs):
         super().__init__(bench, home)
         self.debs, self.folder = debs, bench.folder
@@ -77,7 +78,7 @@ class Greeters(keyring.Player):
         with open("/etc/pam.d/common-session", "a", encoding="utf-8") as file:
             file.write(f"session optional {self.module} socket={bench.face_path}\n")
         with open(f"{self.folder}/session.sh", "w", encoding="utf-8") as file:
-            file.write(SESSION.format(folder=self.folder, look=keyring.LOOK))
+            file.write(SESSION.format(folder=self.folder, look=keyring_bench.LOOK))
         with open(f"{self.folder}/in-session", "w", encoding="utf-8") as file:
             file.write(f"gnome-keyring-daemon --start --components=secrets >/dev/null 2>&1\n"
                        f"exec dbus-run-session -- sh {self.folder}/session.sh\n")
@@ -174,7 +175,7 @@ def kwallet(player):
     wallet = f"{player.folder}/wallet"
     with open(wallet, "w", encoding="utf-8") as file:
         file.write(WALLET.format(
-            python=sys.executable, home=player.home.home, runtime=player.home.runtime, password=keyring.PASSWORD))
+            python=sys.executable, home=player.home.home, runtime=player.home.runtime, password=keyring_bench.PASSWORD))
     os.chmod(wallet, 0o755)
     module = glob.glob(f"{player.debs}/x-libpam-kwallet5/**/pam_kwallet5.so", recursive=True)[0]
     with open("/etc/pam.d/sddm", encoding="utf-8") as file:
@@ -231,7 +232,7 @@ def traceless(player):
             for _ in range(2):
                 until("the session", lambda: os.path.exists(held))
                 with open(held, encoding="ascii") as file:
-                    found.append(keyring.has_password(int(file.read())))
+                    found.append(keyring_bench.has_password(int(file.read())))
                 os.unlink(held)
         looking = threading.Thread(target=look)
         looking.start()
@@ -271,16 +272,16 @@ def main():
         debs = os.path.abspath(sys.argv[3]) if len(sys.argv) > 3 else f"{folder}/debs"
         unpacked(debs)
         os.chmod(folder, 0o755)
-        keyring.private_etc(folder)
+        keyring_bench.private_etc(folder)
         bench = Bench(sys.argv[1], folder)
-        bench.settings = keyring.settings(bench)
-        home = keyring.Home(folder)
+        bench.settings = keyring_bench.settings(bench)
+        home = keyring_bench.Home(folder)
         home.settle()
         subprocess.run(["useradd", "--system", "--no-create-home", "greeter"], check=True)
         player = Greeters(bench, home, debs)
-        keyring.run(player, (keyring.typed, *STEPS))
+        keyring_bench.run(player, (keyring.typed, *STEPS))
 
 
 if __name__ == "__main__":
-    keyring.unshared()
+    keyring_bench.unshared()
     main()

@@ -15,8 +15,9 @@ import tempfile
 import time
 
 import keyring
+import keyring_bench
 from fprintd_bench import Bench, check, until
-from keyring import LOCKED, OPEN, PASSWORD, USER
+from keyring_bench import LOCKED, OPEN, PASSWORD, USER
 
 # As pam-auth-update writes it with libpam-fprintd, then the keyring's lines. The finger's time-out is longer than the
 # test's patience, so a login that waited for it fails the test.
@@ -35,7 +36,7 @@ session optional pam_gnome_keyring.so auto_start
 SERVICE = "sddm"
 
 
-class Kills(keyring.Player):
+class Kills(keyring_bench.Player):
     """The processes of a login, and how each is killed and started again."""
 
     def __init__(self, bench, home):
@@ -226,16 +227,16 @@ STEPS = (keyring.typed, keyring.stored, waiting, stopped, matched, asked, restar
 def main():
     with tempfile.TemporaryDirectory(prefix="biogate-kills-") as folder:
         os.chmod(folder, 0o755)
-        keyring.private_etc(folder)
+        keyring_bench.private_etc(folder)
         bench = Bench(sys.argv[1], folder)
-        bench.settings = keyring.settings(bench)
-        home = keyring.Home(folder)
+        bench.settings = keyring_bench.settings(bench)
+        home = keyring_bench.Home(folder)
         home.settle()
         chosen = sys.argv[3:]
         steps = [step for step in STEPS if not chosen or step.__name__ in ("typed", "stored", *chosen)]
-        keyring.run(Kills(bench, home), steps)
+        keyring_bench.run(Kills(bench, home), steps)
 
 
 if __name__ == "__main__":
-    keyring.unshared()
+    keyring_bench.unshared()
     main()
