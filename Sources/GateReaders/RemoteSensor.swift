@@ -11,13 +11,13 @@ package import Logging
 /// gone, all operations fail and the readers are `faulted`. It is restarted at once, then with growing delays. It does
 /// not run while no reader is needed.
 package actor RemoteSensor: SleepingSensor {
-    private let loop: any Loop
+    let loop: any Loop
     private let launcher: any ReaderLauncher
     /// Nil if the process never rests.
-    private let devices: (any DeviceWatcher)?
+    let devices: (any DeviceWatcher)?
     private let logger: Logger
 
-    private enum Process {
+    enum Process {
         case none
         case beginning(hasEnded: Bool)
         case running(any ReaderLine)
@@ -26,61 +26,36 @@ package actor RemoteSensor: SleepingSensor {
         case resting(any DeviceWatch)
     }
 
-    private var process = Process.none
+    var process = Process.none
     /// Numbers the processes, so that late messages of an earlier one are dropped.
-    private var life = 0
+    var life = 0
     private(set) var calls = ReaderCalls()
-    private var isSuspended = false
-    private var isStopping = false
+    var isSuspended = false
+    var isStopping = false
     private var isStopped = false
     private var restart: LoopTimer?
     private var restartDelay = Duration.zero
     /// From the end of a rest until the readers are known.
-    private var isWaking = false
-    private var idle: LoopTimer?
+    var isWaking = false
+    var idle: LoopTimer?
     /// Whether a device event has arrived since the rest began.
-    private var hasDeviceCome = false
-    private var look: LoopTimer?
+    var hasDeviceCome = false
+    var look: LoopTimer?
     /// Runs until another search for overlooked readers is allowed; the pause doubles while searches find none.
-    private var nextLook: LoopTimer?
-    private var lookPause = RemoteSensor.shortestLookPause
+    var nextLook: LoopTimer?
+    var lookPause = RemoteSensor.shortestLookPause
     private var pulse: LoopTimer?
     /// How many readers were listed recently, counting one for each list; see `readerLimit`.
     private var toldReaders = 0
     private var listReset: LoopTimer?
     /// The readers that this process keeps open.
-    private var held: Set<ReaderID> = []
+    var held: Set<ReaderID> = []
     /// Prints that an earlier process may have left in readers' storage.
     private var leftovers: [ReaderID: [Template]] = [:]
     private var whenListed: [CheckedContinuation<Void, Never>] = []
     /// The sum of the numbers of the operations that this process has reported a finger for.
     private var toldFelt: UInt64 = 0
     private nonisolated let present = PresentReaders()
-
-    private static let longestDelay = Duration.seconds(5)
-    /// How long no reader is needed before the process is ended.
-    private static let idleLife = Duration.seconds(60)
-    private static let shortestLookPause = Duration.seconds(10)
-    private static let longestLookPause = Duration.seconds(600)
-    /// An instance that systemd started may keep a reader open for a moment after its connection is closed.
-    private static let distrustDelay = Duration.seconds(1)
-    /// The delay between the kernel's device event and the start of a process that searches for the device.
-    private static let udevDelay = Duration.milliseconds(500)
-    /// How long the daemon waits for the process's list of readers before it goes on without it.
-    private static let listPatience = Duration.seconds(10)
-    /// While an operation runs, the process is pinged this often and has `pulsePatience` to answer: longer than any
-    /// libfprint call blocks its thread.
-    private static let pulseInterval = Duration.seconds(10)
-    private static let pulsePatience = Duration.seconds(30)
-    /// How long a cancelled operation may take to end: the sensor gives a reader 5 s for that, and 5 s to close.
-    private static let cancelPatience = Duration.seconds(15)
-    static let answerPatience = Duration.seconds(30)
-    /// How much longer than agreed the process may take to suspend or stop.
-    private static let margin = Duration.milliseconds(500)
-    private static let stopPatience = Duration.seconds(3)
-    /// How many readers may be listed in `listWindow`; each list names them all.
-    private static let readerLimit = 40_000
-    private static let listWindow = Duration.seconds(10)
 
     // The sensor keeps the loop for as long as it lives.
     package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.executor.asUnownedSerialExecutor() }
@@ -99,7 +74,7 @@ package actor RemoteSensor: SleepingSensor {
     }
 
     /// Returns once the readers of a starting process are known, it is gone, or `listPatience` is over.
-    private func awaitList() async {
+    func awaitList() async {
         let timer = timer(after: Self.listPatience) { $0.listed() }
         defer { timer.cancel() }
         await withCheckedContinuation { continuation in
@@ -121,7 +96,7 @@ package actor RemoteSensor: SleepingSensor {
         for continuation in waiting { continuation.resume() }
     }
 
-    private func timer(
+    func timer(
         after delay: Duration, _ body: @escaping @Sendable (isolated RemoteSensor) -> Void
     ) -> LoopTimer {
         loop.timer(after: delay) { [weak self] in self?.assumeIsolated(body) }
@@ -129,13 +104,13 @@ package actor RemoteSensor: SleepingSensor {
 
     // MARK: The process's life
 
-    private var line: (any ReaderLine)? {
+    var line: (any ReaderLine)? {
         if case .running(let line) = process { line } else { nil }
     }
 
     var isThere: Bool { line != nil }
 
-    private var isResting: Bool {
+    var isResting: Bool {
         if case .resting = process { true } else { false }
     }
 
@@ -144,7 +119,7 @@ package actor RemoteSensor: SleepingSensor {
     }
 
     /// Starts a process if none runs.
-    private func launch() async {
+    func launch() async {
         guard mayBegin else { return }
         process = .beginning(hasEnded: false)
         life += 1
@@ -176,7 +151,7 @@ package actor RemoteSensor: SleepingSensor {
     }
 
     /// The process or the connection to it has ended.
-    private func ended(_ life: Int) async {
+    func ended(_ life: Int) async {
         guard life == self.life else { return }
         if case .beginning = process { process = .beginning(hasEnded: true) }
         guard let line else { return }
@@ -220,7 +195,7 @@ package actor RemoteSensor: SleepingSensor {
 
     // MARK: Messages of the process
 
-    fileprivate func received(_ message: OperationMessage, in life: Int) -> Bool {
+    func received(_ message: OperationMessage, in life: Int) -> Bool {
         guard life == self.life else { return false }
         let isFitting: Bool
         if let report = try? ReaderReport(message) {
@@ -288,7 +263,7 @@ package actor RemoteSensor: SleepingSensor {
     }
 
     /// Like `perform`, without waking a resting process.
-    private func exchange(
+    func exchange(
         _ request: ReaderRequest, _ kind: ReaderCall.Kind = .plain, on reader: ReaderID? = nil,
         once mayArm: (@Sendable () async -> Bool)? = nil, within limit: Duration? = nil,
         report: (@Sendable (ScanEvent) -> Void)? = nil
@@ -365,67 +340,6 @@ package actor RemoteSensor: SleepingSensor {
         if !calls.isEmpty { awaitPulse() }
     }
 
-    // MARK: Rest
-
-    private func restLater() {
-        guard devices != nil, calls.isEmpty, held.isEmpty, line != nil else { return }
-        idle = timer(after: Self.idleLife) { sensor in
-            Task(executorPreference: sensor.loop.taskExecutor) { await sensor.rest() }
-        }
-    }
-
-    /// Ends an unused process, if that loses no state and its return can be announced.
-    private func rest() async {
-        let life = life
-        hasDeviceCome = false
-        // Listening starts before the process is asked, so that no event falls between the two.
-        let comings = await devices?.watch { [weak self] in self?.assumeIsolated { $0.deviceHasCome() } }
-        guard let comings else { return }
-        let isLossless = (try? await exchange(.rest, within: Self.answerPatience)) != nil
-        guard isLossless, life == self.life, let line, calls.isEmpty, !hasDeviceCome, !isSuspended, !isStopping
-        else { return restLater() }
-        process = .resting(comings)
-        idle = nil
-        _ = await line.end()
-    }
-
-    /// Waits a moment, because the kernel reports a device before udev has given it to the process's group.
-    private func deviceHasCome() {
-        guard !hasDeviceCome else { return }
-        hasDeviceCome = true
-        look = timer(after: Self.udevDelay) { sensor in
-            guard sensor.isResting, !sensor.isSuspended else { return }
-            Task(executorPreference: sensor.loop.taskExecutor) { await sensor.wake() }
-        }
-    }
-
-    nonisolated func lookAgain() {
-        Task(executorPreference: loop.taskExecutor) { await self.lookForOverlooked() }
-    }
-
-    /// libfprint searches for readers only when its process starts. So another process is started to search again, at
-    /// growing intervals, unless that would lose state.
-    private func lookForOverlooked() async {
-        guard devices != nil, nextLook == nil, !isSuspended, !isStopping, calls.isEmpty, isResting || line != nil else {
-            return
-        }
-        nextLook = timer(after: lookPause) { $0.nextLook = nil }
-        lookPause = min(lookPause * 2, Self.longestLookPause)
-        if !isResting { await rest() }
-        await wake()
-    }
-
-    /// Restarts a resting process, and returns once its readers are known.
-    private func wake() async {
-        if isResting {
-            process = .none
-            isWaking = true
-            await launch()
-        }
-        await awaitList()
-        isWaking = false
-    }
-
     // MARK: The readers
 
     nonisolated func readers() -> [Reader] { present.readers }
@@ -472,21 +386,5 @@ package actor RemoteSensor: SleepingSensor {
         if isResting { process = .none }
         await ended(life)
         present.close()
-    }
-
-    /// Receives one process's messages.
-    private struct Listener: ReaderListener {
-        let sensor: RemoteSensor
-        let life: Int
-
-        func received(_ message: OperationMessage) -> Bool {
-            sensor.assumeIsolated { $0.received(message, in: life) }
-        }
-
-        func ended() {
-            sensor.assumeIsolated { sensor in
-                _ = Task(executorPreference: sensor.loop.taskExecutor) { await sensor.ended(life) }
-            }
-        }
     }
 }
