@@ -20,6 +20,8 @@ final class Authentications {
     private var erasOfEverybody: UInt64 = 0
     /// The users whose screen is locked. Nothing is recorded for them.
     private var lockedUsers: Set<UserID> = []
+    /// Nothing is recorded while the machine falls asleep or sleeps.
+    private var isAsleep = false
 
     init(clock: GateClock, errands: Errands) {
         self.clock = clock
@@ -75,11 +77,23 @@ final class Authentications {
     }
 
     private func isRecorded(of user: UserID, _ begun: AuthenticationEra) -> Bool {
-        begun == era(of: user) && !isLocked(user)
+        begun == era(of: user) && !isOnce(for: user)
     }
 
-    /// Whether the user's screen is locked, so that each call needs an authentication of its own.
-    func isLocked(_ user: UserID) -> Bool { lockedUsers.contains(user) }
+    /// Whether each call needs an authentication of its own: the user's screen is locked, or the machine goes to sleep.
+    func isOnce(for user: UserID) -> Bool { isAsleep || lockedUsers.contains(user) }
+
+    /// Ends all authentications; none is recorded until `wakeUp`.
+    func fallAsleep() {
+        isAsleep = true
+        end(of: nil)
+    }
+
+    /// Ends those that began while the machine fell asleep.
+    func wakeUp() {
+        end(of: nil)
+        isAsleep = false
+    }
 
     /// Takes in the users whose screen is locked, and ends the authentications of those whose screen was not before.
     func lockedUsersChanged(_ users: Set<UserID>) {
@@ -87,9 +101,13 @@ final class Authentications {
         lockedUsers = users
     }
 
-    /// Takes back what was recorded on the connection from that moment on.
-    func forget(since begun: Moment, on connection: ConnectionID, of user: UserID) {
-        ledgers[connection]?[user]?.forget(since: begun)
+    /// Takes back what was recorded on the connection since it had `before`, unless that has ended by now.
+    func restore(
+        _ before: AuthenticationLedger, on connection: ConnectionID, of user: UserID,
+        since begun: AuthenticationEra
+    ) {
+        // A closed connection gets nothing back.
+        ledgers[connection]?[user] = begun == era(of: user) ? before : nil
     }
 
     func forget(on connection: ConnectionID) {

@@ -118,9 +118,9 @@ extension Gatekeeper {
         try await items.sign(challenge, with: name, asking: ask, maximumAge: maximumAge, credential: credential)
     }
 
-    /// How long a confirmation of the user's may count again: not at all while the screen is locked.
+    /// How long a confirmation of the user's may count again: not at all behind a locked screen or during sleep.
     package func reuse(atMost age: Duration, of user: UserID) -> Duration {
-        authentications.isLocked(user) ? .zero : age
+        authentications.isOnce(for: user) ? .zero : age
     }
 
     package func signSSH(

@@ -38,18 +38,17 @@ extension Gatekeeper {
     /// the readers' share of `sleepBudget` is left, so that the readers can be suspended.
     package func prepareForSleep() async {
         situations.fallAsleep()
+        authentications.fallAsleep()
         loginTouches.forgetAll()
         calls.cancel(of: nil, by: .suspend)
         let limit = errands.run(.stopAwaitingCalls, after: Self.sleepBudget - Self.readersShare)
         await withCheckedContinuation { calls.awaitNone($0) }
         limit.cancel()
-        authentications.end(of: nil)
     }
 
-    /// The machine is awake and the readers are resumed. Also ends authentications by a credential that was given while
-    /// the machine fell asleep.
+    /// The machine is awake and the readers are resumed.
     package func returnFromSleep() async {
-        authentications.end(of: nil)
+        authentications.wakeUp()
         situations.wakeUp()
         // Makes up for deletions that sleep prevented.
         for reader in readers.all { errands.run(.tidyUp(reader.id)) }

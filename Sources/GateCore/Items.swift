@@ -349,8 +349,9 @@ final class Items {
         let connection = ask.caller.connection
         let earlier = authentications.signing(signing.scope, on: connection, of: ask.user)
             .flatMap { $0.key.map(closed.fits) ?? true ? $0 : nil }
-        let (begun, era) = (clock.now(), authentications.era(of: ask.user))
-        defer { authentications.forget(since: begun, on: connection, of: ask.user) }
+        let era = authentications.era(of: ask.user)
+        let before = authentications.ledger(of: connection, user: ask.user)
+        defer { authentications.restore(before, on: connection, of: ask.user, since: era) }
         let data = unsafe SecretBytes(count: signing.data.count) { unsafe $0.copyBytes(from: signing.data) }
         var key: KeptKey?
         let signature = try await sign(

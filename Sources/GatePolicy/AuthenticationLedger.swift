@@ -14,13 +14,6 @@ public struct AuthenticationLedger: Hashable, Sendable {
         newestByFactor[authentication.factor] = authentication
     }
 
-    /// Forgets those of that moment and later.
-    public mutating func forget(since begun: Moment) {
-        newestByFactor = newestByFactor.filter { _, authentication in
-            authentication.at.boot == begun.boot && authentication.at.sinceBoot < begun.sinceBoot
-        }
-    }
-
     public mutating func forget() {
         newestByFactor = [:]
     }

@@ -127,13 +127,15 @@ public struct SeatFacts: Hashable, Sendable {
         }
     }
 
-    /// A user in front of one session can be asked. Of several obstacles, returns the one likely to end first.
+    /// A user in front of one session can be asked. Of several obstacles, returns the one likely to end first; but a user
+    /// who is also logged in from elsewhere is taken to be there.
     private func obstacleInAllSessions(of user: UserID) -> SeatObstacle? {
         guard isComplete else { return nil }
         // A session of an unknown user may be this user's.
         let attended = sessions.values.filter { ($0.user == user || $0.user == nil) && $0.isAttended }
         let obstacles = attended.map(\.obstacle)
         if obstacles.contains(nil) { return nil }
-        return [.locked, .inactive, .remote].first { obstacles.contains($0) } ?? .loggedOut
+        if obstacles.contains(.remote) { return obstacles.contains(.inactive) ? .inactive : .remote }
+        return [.locked, .inactive].first { obstacles.contains($0) } ?? .loggedOut
     }
 }

@@ -5,7 +5,7 @@ import GateModel
 struct DeviceState {
     private var claim: DeviceClaim?
     private var action: DeviceAction?
-    /// Deletions that wait for a running one.
+    /// Deletions that wait for a running one, or for the end of a scan whose client has left.
     private var waitingDeletions: [(call: CallID, user: UserID, finger: Finger?)] = []
     /// A claim that waits for the end of the one before it.
     private var waitingClaim: (call: CallID, owner: BusName, user: ClaimedUser)?
@@ -19,8 +19,10 @@ struct DeviceState {
     /// Whether an action runs or waits for its stop.
     var isBusy: Bool { action != nil }
 
-    /// Why a deletion cannot run now, even after another deletion; nil if it can.
-    var deletionRefusal: Fprint.Refusal? { action.flatMap { $0.kind == .deletion ? nil : .running($0.kind) } }
+    /// Why a deletion cannot run now or wait; nil if it can.
+    var deletionRefusal: Fprint.Refusal? {
+        action.flatMap { $0.kind == .deletion || $0.isForgotten ? nil : .running($0.kind) }
+    }
 
     /// The owner of the claim.
     var owner: BusName? { claim.flatMap { $0.isForgotten ? nil : $0.owner } }
@@ -217,9 +219,15 @@ struct DeviceState {
         }
     }
 
-    /// After a claim, begins the waiting one, or removes an unplugged reader.
+    /// After a claim or an action, begins a waiting deletion or claim, or removes an unplugged reader.
     private mutating func next() -> [DeviceEffect] {
-        guard claim == nil, action == nil else { return [] }
+        guard action == nil else { return [] }
+        if !waitingDeletions.isEmpty {
+            let waiting = waitingDeletions.removeFirst()
+            action = DeviceAction(kind: .deletion, asked: waiting.finger, phase: .starting(waiting.call))
+            return [.delete(waiting.user, waiting.finger)]
+        }
+        guard claim == nil else { return [] }
         guard !isGone else { return refuseWaiting() + [.vanish] }
         guard let waiting = waitingClaim else { return [] }
         waitingClaim = nil
@@ -319,10 +327,7 @@ struct DeviceState {
         self.action = nil
         let answer: DeviceEffect =
             failure.map { .refuse(call, $0.refusal(of: action) ?? .notDeleted) } ?? .reply(call)
-        guard !waitingDeletions.isEmpty else { return [answer] + next() }
-        let waiting = waitingDeletions.removeFirst()
-        self.action = DeviceAction(kind: .deletion, asked: waiting.finger, phase: .starting(waiting.call))
-        return [answer, .delete(waiting.user, waiting.finger)]
+        return [answer] + next()
     }
 
     /// The reader was unplugged. If it is claimed, it stays until the release.

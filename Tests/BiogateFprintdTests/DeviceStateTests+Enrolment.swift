@@ -163,4 +163,34 @@ extension DeviceStateTests {
         #expect(
             state.deleted(.failed(.notDeletedFromReader)) == [Self.refused(2, .notDeletedFromReader), .vanish])
     }
+
+    @Test("A deletion waits for the end of a scan whose client has left, and comes before a waiting claim")
+    func deletionAfterLeaving() {
+        let user = UserID(rawValue: 1000)
+        var state = Self.claimed()
+        _ = state.verifyStart("any", Self.id(2), by: Self.one)
+        _ = state.answered(.started(nil))
+        #expect(state.deleteAll(of: Self.alice, Self.id(3), by: Self.one) == [Self.refused(3, .running(.verification))])
+        #expect(state.left(Self.one) == [.endAction])
+        #expect(state.deletionRefusal == nil)
+        #expect(state.deleteAll(of: Self.alice, Self.id(4), by: Self.two) == [])
+        #expect(state.claim(Self.id(5), by: Self.two, for: Self.alice) == [])
+        #expect(state.failed(.failed(.cancelled)) == [.letGo])
+        #expect(state.holdEnded(nil) == [.delete(user, nil)])
+        #expect(state.deleted(nil) == [.reply(Self.id(4)), .hold])
+    }
+
+    @Test("A deletion behind a scan whose client has left is answered although the reader is unplugged")
+    func deletionAfterUnplugging() {
+        let user = UserID(rawValue: 1000)
+        var state = Self.claimed()
+        _ = state.verifyStart("any", Self.id(2), by: Self.one)
+        _ = state.answered(.started(nil))
+        _ = state.left(Self.one)
+        #expect(state.deleteAll(of: Self.alice, Self.id(3), by: Self.two) == [])
+        #expect(state.unplugged() == [])
+        #expect(state.failed(.failed(.disconnected)) == [.letGo])
+        #expect(state.holdEnded(nil) == [.delete(user, nil)])
+        #expect(state.deleted(nil) == [.reply(Self.id(3)), .vanish])
+    }
 }

@@ -196,9 +196,42 @@ import Testing
         screen(isLocked: true)
         #expect(
             scene.retrieve(on: 3, maximumAge: .seconds(60), credential: (.pin, Scene.rightPIN)).outcomes == [.opened])
-        let last = scene.gatekeeper.assumeIsolated {
-            $0.authentications.ledger(of: ConnectionID(rawValue: 3), user: Scene.alice.id).newest
+        #expect(newest(on: 3) == nil)
+    }
+
+    // MARK: Other authentications
+
+    private func newest(on connection: UInt64) -> Authentication? {
+        scene.gatekeeper.assumeIsolated {
+            $0.authentications.ledger(of: ConnectionID(rawValue: connection), user: Scene.alice.id).newest
         }
-        #expect(last == nil)
+    }
+
+    @Test("A signature counts for no other call, and leaves the connection's earlier authentication in place")
+    func earlierAuthentication() throws {
+        let key = try makeKey()
+        sign(message(with: key))
+        touch()
+        #expect(newest(on: connection) == nil)
+        let earlier = scene.authenticate(on: connection)
+        touch()
+        let authentication = try #require(earlier.authentication)
+        scene.loop.advance(by: .seconds(1))
+        let signing = sign(message(with: key))
+        touch()
+        #expect(signing.outcomes == [.signed])
+        #expect(newest(on: connection) == authentication)
+    }
+
+    @Test("A PIN that is given while the machine falls asleep or sleeps counts once")
+    func pinDuringSleep() {
+        scene.run { gatekeeper in await gatekeeper.prepareForSleep() }
+        #expect(
+            scene.retrieve(on: 3, maximumAge: .seconds(60), credential: (.pin, Scene.rightPIN)).outcomes == [.opened])
+        #expect(newest(on: 3) == nil)
+        scene.run { gatekeeper in await gatekeeper.returnFromSleep() }
+        #expect(
+            scene.retrieve(on: 3, maximumAge: .seconds(60), credential: (.pin, Scene.rightPIN)).outcomes == [.opened])
+        #expect(newest(on: 3) != nil)
     }
 }

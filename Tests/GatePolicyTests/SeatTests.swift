@@ -57,7 +57,8 @@ struct SeatTests {
         var second = SessionFacts(user: user)
         second.isRemote = true
         facts.sessions[other] = second
-        #expect(obstacles(facts) == [.locked, .locked, .locked, .locked])
+        // The user works from elsewhere; the locked session's own processes stay behind its lock.
+        #expect(obstacles(facts) == [.locked, .remote, .remote, .remote])
         facts.sessions[other] = SessionFacts(user: user)
         #expect(obstacles(facts) == [.locked, nil, nil, nil])
         // Another user's session does not help.

@@ -557,7 +557,8 @@ def pins():
         with open(SSH / "known_hosts", "a", encoding="ascii") as file:
             file.write(f"@cert-authority {at_port} " + (WORK / "pin-ca.pub").read_text())
         pinned("work")
-        run(BIOGATE, "ssh", "pin", "work", at_port, "--pin-from", pin).expect(0, err="signs in only to")
+        run(BIOGATE, "ssh", "pin", "work", at_port, "--pin-from", pin).expect(
+            0, err="127.0.0.1 is certified by the key SHA256:").expect(0, err="signs in only to")
         kept = Gate().call("GetItem", {"name": "work"})["parameters"]["item"]["destinations"]
         check({one["name"] for one in kept if one.get("authority")} == {"127.0.0.1"}, kept)
         run(*other.ssh("true", key=key)).expect(0)

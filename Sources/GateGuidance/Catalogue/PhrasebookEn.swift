@@ -47,7 +47,7 @@ struct PhrasebookEn: Phrasebook {
     var notSSHDataBody: String { "It is nothing that ssh would sign." }
     var serverNotProvedBody: String { "It does not fit the server that the connection goes to." }
     var unknownServerBody: String { "The server that asks does not prove where it leads." }
-    var otherServerBody: String { "The key is pinned to other servers." }
+    var otherServerBody: String { "The key is pinned to other servers, or its servers have just changed." }
     func signInTo(host: String, user: String) -> String { "Sign in to \(host) as \(user)" }
     func signInThrough(host: String, user: String, way: String) -> String { "Sign in to \(host) as \(user), through \(way)" }
     func signInToUnnamed(_ user: String) -> String { "Sign in as \(user) to a server that the program does not name" }

@@ -47,7 +47,7 @@ struct PhrasebookKo: Phrasebook {
     var notSSHDataBody: String { "ssh가 서명하는 형식이 아니에요." }
     var serverNotProvedBody: String { "연결된 서버와 맞지 않아요." }
     var unknownServerBody: String { "요청한 서버가 어디로 이어지는지 밝히지 않았어요." }
-    var otherServerBody: String { "이 키는 다른 서버에만 쓰도록 고정되어 있어요." }
+    var otherServerBody: String { "이 키는 다른 서버에만 쓰도록 고정되어 있거나, 고정된 서버가 방금 바뀌었어요." }
     func signInTo(host: String, user: String) -> String { "\(user) 계정으로 \(host)에 로그인" }
     func signInThrough(host: String, user: String, way: String) -> String { "\(way) 서버를 거쳐 \(user) 계정으로 \(host)에 로그인" }
     func signInToUnnamed(_ user: String) -> String { "프로그램이 밝히지 않은 서버에 \(user) 계정으로 로그인" }

@@ -47,7 +47,7 @@ struct PhrasebookNb: Phrasebook {
     var notSSHDataBody: String { "Det er ikke noe som ssh ville signert." }
     var serverNotProvedBody: String { "Det passer ikke til serveren som forbindelsen går til." }
     var unknownServerBody: String { "Serveren som spør, viser ikke hvor den fører." }
-    var otherServerBody: String { "Nøkkelen er festet til andre servere." }
+    var otherServerBody: String { "Nøkkelen er festet til andre servere, eller serverne ble nettopp endret." }
     func signInTo(host: String, user: String) -> String { "Logg inn på \(host) som \(user)" }
     func signInThrough(host: String, user: String, way: String) -> String { "Logg inn på \(host) som \(user), gjennom \(way)" }
     func signInToUnnamed(_ user: String) -> String { "Logg inn som \(user) på en server som programmet ikke oppgir" }

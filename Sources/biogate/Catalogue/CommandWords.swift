@@ -411,6 +411,10 @@ protocol CommandWords: Sendable {
     /// {server}: a server's name
     /// {fingerprint}: the digest of its key
     func pinning(server: String, fingerprint: String) -> String
+    /// Before the PIN is asked for: a certificate authority's key.
+    /// {server}: a server's name
+    /// {fingerprint}: the digest of the authority's key
+    func pinningAuthority(server: String, fingerprint: String) -> String
     /// The result of a command or change.
     /// {key} (quoted): the key's name
     /// {servers}: servers, with commas

@@ -179,6 +179,7 @@ struct CommandWordsEn: CommandWords {
     func sshKeyImported(key: String, path: String) -> String { "Taken over: \(key.quoted(in: .en)). Its public half is in \(path):" }
     func sshFileStays(_ path: String) -> String { "\(path) stays where it is, and still holds the key. Once ssh works with the new one, delete the file." }
     func pinning(server: String, fingerprint: String) -> String { "\(server) has the key \(fingerprint)." }
+    func pinningAuthority(server: String, fingerprint: String) -> String { "\(server) is certified by the key \(fingerprint), at any port." }
     func pinned(key: String, servers: String) -> String { "\(key.quoted(in: .en)) signs in only to \(servers)." }
     func unpinned(_ key: String) -> String { "\(key.quoted(in: .en)) signs in to all servers." }
     func notPinned(key: String, server: String) -> String { "\(key.quoted(in: .en)) is not pinned to \(server)." }

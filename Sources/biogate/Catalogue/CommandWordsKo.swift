@@ -179,6 +179,7 @@ struct CommandWordsKo: CommandWords {
     func sshKeyImported(key: String, path: String) -> String { "키를 가져왔어요: \(key.quoted(in: .ko)). 공개 키 파일은 \(path)이에요:" }
     func sshFileStays(_ path: String) -> String { "\(path) 파일은 그대로 있고, 키도 그 안에 남아 있어요. ssh가 새 키로 잘 되면 파일을 지우세요." }
     func pinning(server: String, fingerprint: String) -> String { "\(server)의 키: \(fingerprint)" }
+    func pinningAuthority(server: String, fingerprint: String) -> String { "\(server)의 인증 기관 키: \(fingerprint) (모든 포트)" }
     func pinned(key: String, servers: String) -> String { "이제 \(key.quoted(in: .ko)) 키는 \(servers)에만 로그인해요." }
     func unpinned(_ key: String) -> String { "이제 \(key.quoted(in: .ko)) 키는 모든 서버에 로그인해요." }
     func notPinned(key: String, server: String) -> String { "\(key.quoted(in: .ko)) 키는 \(server)에 고정되어 있지 않아요." }

@@ -179,6 +179,7 @@ struct CommandWordsNb: CommandWords {
     func sshKeyImported(key: String, path: String) -> String { "Overtatt: \(key.quoted(in: .nb)). Den offentlige delen er i \(path):" }
     func sshFileStays(_ path: String) -> String { "\(path) blir liggende, og inneholder fortsatt nøkkelen. Slett filen når ssh virker med den nye." }
     func pinning(server: String, fingerprint: String) -> String { "\(server) har nøkkelen \(fingerprint)." }
+    func pinningAuthority(server: String, fingerprint: String) -> String { "\(server) er sertifisert med nøkkelen \(fingerprint), også på andre porter." }
     func pinned(key: String, servers: String) -> String { "\(key.quoted(in: .nb)) logger bare inn på \(servers)." }
     func unpinned(_ key: String) -> String { "\(key.quoted(in: .nb)) logger inn på alle servere." }
     func notPinned(key: String, server: String) -> String { "\(key.quoted(in: .nb)) er ikke festet til \(server)." }

@@ -50,8 +50,11 @@ struct PinSSHKey: CredentialCommand, ChangingCommand {
             let found = try Self.destinations(names, user, session)
             guard !found.isEmpty else { throw .refused(words.serverNotKnown(server), .notFound) }
             for destination in found {
+                let (server, fingerprint) = (destination.verifiedName, Self.fingerprint(destination.key))
                 session.screen.say(
-                    words.pinning(server: destination.name, fingerprint: Self.fingerprint(destination.key)))
+                    destination.isAuthority
+                        ? words.pinningAuthority(server: server, fingerprint: fingerprint)
+                        : words.pinning(server: server, fingerprint: fingerprint))
             }
             list = list.filter { !found.contains($0) } + found
         }
