@@ -15,9 +15,10 @@ extension Keystore {
         return try database.read { db in
             guard let account = try account(of: user, db) else { throw KeystoreError.itemNotFound(name) }
             var sealed = try sealedItem(name, of: account, user, generation, db)
-            // The scan that follows would wait for this thread again.
-            if sealed.fingerprintSlot != nil {
-                sealed.gallery = galleries.keep(try gallery(of: account, db), of: user, generation)
+            // The scan that follows would wait for this thread again. If the prints cannot be read, that scan throws; a
+            // PIN opens the item all the same.
+            if sealed.fingerprintSlot != nil, let read = try? gallery(of: account, db) {
+                sealed.gallery = galleries.keep(read, of: user, generation)
             }
             return sealed
         }

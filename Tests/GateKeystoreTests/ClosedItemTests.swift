@@ -6,6 +6,7 @@ import GateSecret
 import GateTestSupport
 import GateVault
 import Glibc
+import OutsideDatabase
 import Testing
 
 @Suite("Items read before they are opened")
@@ -158,6 +159,14 @@ struct ClosedItemTests {
         await #expect(throws: KeystoreError.replaced(path: sandbox.databasePath)) {
             _ = try await keystore.gallery(of: alice)
         }
+    }
+
+    @Test("An item is read although the prints cannot be")
+    func unreadablePrints() async throws {
+        try sandbox.outside().execute("ALTER TABLE print RENAME TO elsewhere")
+        let closed = try await keystore.itemToOpen(item, of: alice)
+        #expect(closed.item.name == item)
+        await #expect(throws: KeystoreError.self) { _ = try await keystore.gallery(of: alice) }
     }
 
     @Test("After any change of the user's, the prints are read again", arguments: Change.all)
