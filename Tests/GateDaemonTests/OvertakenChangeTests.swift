@@ -200,9 +200,6 @@ import Testing
         scene.keystore.scrypt.release()
         scene.loop.drain()
         #expect(call.outcomes == [.authenticated])
-        let counting = scene.gatekeeper.assumeIsolated { gatekeeper in
-            gatekeeper.authentications.ledger(of: call.connection, user: Scene.alice.id).newest
-        }
-        #expect(counting == nil)
+        #expect(scene.newestAuthentication(on: 1) == nil)
     }
 }

@@ -111,12 +111,7 @@ import Testing
         scene.sensor.touch(Scene.finger(of: Scene.alice.id))
         scene.loop.drain()
         #expect(scene.retrieve(on: 1, maximumAge: .seconds(60)).outcomes == [.opened])
-        let stored = scene.begin(on: 2, by: Scene.alice.id, .store) { gatekeeper, caller, call throws(GateError) in
-            let sealing = SealParameters(name: Scene.item, label: nil, access: Access(), replace: true)
-            let ask = Scene.ask(.store, call, by: caller, item: Scene.item, factors: [.fingerprint])
-            _ = try await gatekeeper.store(Scene.secret("new"), sealing, ask, credential: nil)
-            return .done
-        }
+        let stored = scene.store(Scene.item, Access(), on: 2)
         scene.sensor.touch(Scene.finger(of: Scene.alice.id))
         scene.loop.drain()
         #expect(stored.outcomes == [.done])

@@ -196,23 +196,17 @@ import Testing
         screen(isLocked: true)
         #expect(
             scene.retrieve(on: 3, maximumAge: .seconds(60), credential: (.pin, Scene.rightPIN)).outcomes == [.opened])
-        #expect(newest(on: 3) == nil)
+        #expect(scene.newestAuthentication(on: 3) == nil)
     }
 
     // MARK: Other authentications
-
-    private func newest(on connection: UInt64) -> Authentication? {
-        scene.gatekeeper.assumeIsolated {
-            $0.authentications.ledger(of: ConnectionID(rawValue: connection), user: Scene.alice.id).newest
-        }
-    }
 
     @Test("A signature counts for no other call, and leaves the connection's earlier authentication in place")
     func earlierAuthentication() throws {
         let key = try makeKey()
         sign(message(with: key))
         touch()
-        #expect(newest(on: connection) == nil)
+        #expect(scene.newestAuthentication(on: connection) == nil)
         let earlier = scene.authenticate(on: connection)
         touch()
         let authentication = try #require(earlier.authentication)
@@ -220,7 +214,7 @@ import Testing
         let signing = sign(message(with: key))
         touch()
         #expect(signing.outcomes == [.signed])
-        #expect(newest(on: connection) == authentication)
+        #expect(scene.newestAuthentication(on: connection) == authentication)
     }
 
     @Test("A PIN that is given while the machine falls asleep or sleeps counts once")
@@ -228,10 +222,10 @@ import Testing
         scene.run { gatekeeper in await gatekeeper.prepareForSleep() }
         #expect(
             scene.retrieve(on: 3, maximumAge: .seconds(60), credential: (.pin, Scene.rightPIN)).outcomes == [.opened])
-        #expect(newest(on: 3) == nil)
+        #expect(scene.newestAuthentication(on: 3) == nil)
         scene.run { gatekeeper in await gatekeeper.returnFromSleep() }
         #expect(
             scene.retrieve(on: 3, maximumAge: .seconds(60), credential: (.pin, Scene.rightPIN)).outcomes == [.opened])
-        #expect(newest(on: 3) != nil)
+        #expect(scene.newestAuthentication(on: 3) != nil)
     }
 }

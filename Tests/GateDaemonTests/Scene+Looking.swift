@@ -33,6 +33,16 @@ extension Scene {
             .compactMap(call(of:))
     }
 
+    /// The status that the user's programs are told; nil until it is known.
+    func view(of user: User) -> UserView? { gatekeeper.assumeIsolated { $0.knownView(of: user.id) } }
+
+    /// The authentication that may count again on the connection; nil if there is none.
+    func newestAuthentication(on connection: UInt64, of user: User = alice) -> Authentication? {
+        gatekeeper.assumeIsolated {
+            $0.lastAuthentication(on: ConnectionID(rawValue: connection), of: user.id)
+        }
+    }
+
     /// Decoded once for as long as it stays the same.
     private func writtenPolicy(of user: User) -> UserPolicy? {
         guard let bytes = keystore.written(of: user)?.policy else { return nil }

@@ -77,11 +77,14 @@ final class Scene {
         run { gatekeeper in await gatekeeper.followReaders() }
     }
 
-    /// A daemon started on this one's disk after this one was killed.
-    func restarted() -> Scene {
+    /// A daemon started on this one's disk after this one was killed: at once, or `now` after another boot.
+    func restarted(
+        _ configuration: Configuration = Configuration(), at now: Duration? = nil, boot: String = "boot"
+    ) -> Scene {
         let disk = ScriptedDisk()
         return Scene(
-            Configuration(), keystore.restarted(on: disk), ledger.restarted(on: disk), disk, ManualLoop(at: loop.now))
+            configuration, keystore.restarted(on: disk), ledger.restarted(on: disk), disk,
+            ManualLoop(at: now ?? loop.now, boot: boot))
     }
 
     private static let start: Duration = .seconds(1000)
@@ -185,23 +188,24 @@ final class Scene {
     static func ask(
         _ operation: GateModel.Operation, _ call: Call, by caller: Caller, item: ItemName? = nil,
         factors: [Factor] = [], on reader: ReaderID? = nil, timeout: Duration = .seconds(30),
-        wait: Duration? = nil, interaction: Interaction = .caller
+        wait: Duration? = nil, interaction: Interaction = .caller, reuse: Ask.ReuseRule = .never
     ) -> Ask {
         Ask(
             caller: caller, user: call.user, operation: operation, item: item, label: nil, reason: "a schedule",
-            factors: factors, reader: reader, timeout: timeout, wait: wait, interaction: interaction, reuse: .never)
+            factors: factors, reader: reader, timeout: timeout, wait: wait, interaction: interaction, reuse: reuse)
     }
 
     /// Asks for a finger of `user`, who may differ from the caller.
     @discardableResult
     func authenticate(
         _ user: UserID = alice.id, by caller: UserID = alice.id, on connection: UInt64, at reader: Reader? = nil,
-        timeout: Duration = .seconds(30), wait: Duration? = nil
+        timeout: Duration = .seconds(30), wait: Duration? = nil, factors: [Factor] = Factor.allCases,
+        maximumAge: Duration = .zero
     ) -> Call {
         begin(on: connection, by: caller, about: user, .authenticate) { gatekeeper, caller, call throws(GateError) in
             let ask = Self.ask(
-                .authenticate, call, by: caller, factors: Factor.allCases, on: reader?.id, timeout: timeout,
-                wait: wait)
+                .authenticate, call, by: caller, factors: factors, on: reader?.id, timeout: timeout, wait: wait,
+                reuse: .recent(maximumAge))
             call.authentication = try await gatekeeper.authenticate(ask, credential: nil)
             return .authenticated
         }
@@ -209,17 +213,29 @@ final class Scene {
 
     @discardableResult
     func retrieve(
-        by user: UserID = alice.id, on connection: UInt64, maximumAge: Duration = .zero,
+        _ item: ItemName = item, by user: UserID = alice.id, on connection: UInt64, maximumAge: Duration = .zero,
         interaction: Interaction = .caller, credential: (factor: Factor, text: String)? = nil
     ) -> Call {
         begin(on: connection, by: user, .retrieve) { gatekeeper, caller, call throws(GateError) in
-            let ask = Self.ask(.retrieve, call, by: caller, item: Self.item, interaction: interaction)
+            let ask = Self.ask(.retrieve, call, by: caller, item: item, interaction: interaction)
             let presented: PresentedCredential? =
                 if let credential { Self.credential(credential.factor, credential.text) } else { nil }
             let opened = try await gatekeeper.retrieve(
-                Self.item, asking: ask, maximumAge: maximumAge, credential: presented)
+                item, asking: ask, maximumAge: maximumAge, credential: presented)
             call.authentication = opened.authentication
             return .opened
+        }
+    }
+
+    /// Begins to store or replace a secret.
+    @discardableResult
+    func store(_ name: ItemName, _ access: Access, on connection: UInt64, maximumAge: Duration = .zero) -> Call {
+        begin(on: connection, .store) { gatekeeper, caller, call throws(GateError) in
+            let sealing = SealParameters(name: name, label: nil, access: access, replace: true)
+            let ask = Self.ask(
+                .store, call, by: caller, item: name, factors: access.factors, reuse: .storing(maximumAge))
+            _ = try await gatekeeper.store(Self.secret("a secret"), sealing, ask, credential: nil)
+            return .done
         }
     }
 
@@ -257,11 +273,11 @@ final class Scene {
 
     /// Lets a finger open the item again.
     @discardableResult
-    func renew(on connection: UInt64) -> Call {
+    func renew(_ item: ItemName = item, on connection: UInt64) -> Call {
         begin(on: connection, .renew) { gatekeeper, caller, call throws(GateError) in
             guard let credential = Self.credential(.pin, Self.rightPIN) else { return .done }
-            let ask = Self.ask(.renew, call, by: caller, item: Self.item, factors: [.fingerprint])
-            _ = try await gatekeeper.renew(ask, Self.item, credential: credential)
+            let ask = Self.ask(.renew, call, by: caller, item: item, factors: [.fingerprint])
+            _ = try await gatekeeper.renew(ask, item, credential: credential)
             return .done
         }
     }

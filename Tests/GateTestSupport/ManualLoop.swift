@@ -24,9 +24,11 @@ public final class ManualLoop: Loop, SerialExecutor, TaskExecutor, @unchecked Se
     private var lastTimer: UInt64 = 0
     /// Time since the boot.
     public private(set) var now: Duration
+    private let boot: BootID
 
-    public init(at now: Duration = .seconds(1000), isInterleaving: Bool = false) {
+    public init(at now: Duration = .seconds(1000), boot: String = "boot", isInterleaving: Bool = false) {
         self.now = now
+        self.boot = BootID(rawValue: boot)
         self.isInterleaving = isInterleaving
         plain = isInterleaving ? PlainExecutor(loop: self) : nil
     }
@@ -109,7 +111,7 @@ public final class ManualLoop: Loop, SerialExecutor, TaskExecutor, @unchecked Se
 
     public var moment: Moment {
         Moment(
-            boot: BootID(rawValue: "boot"), sinceBoot: now,
+            boot: boot, sinceBoot: now,
             wall: WallTime(millisecondsSinceEpoch: 1_700_000_000_000 + now.components.seconds * 1000))
     }
 }
