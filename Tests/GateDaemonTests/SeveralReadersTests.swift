@@ -58,6 +58,38 @@ import Testing
         #expect(call.outcomes == [.authenticated])
     }
 
+    /// The outcomes of calls at both readers: a stranger's finger is on the first one, and then `finger` on the other.
+    private func outcomes(_ finger: String, _ change: (inout PolicyLimits) -> Void) -> (calls: [Call], misses: Int) {
+        var configuration = Configuration()
+        change(&configuration.policy)
+        let scene = scene(configuration)
+        let calls = [scene.authenticate(on: 1, at: Scene.reader), scene.authenticate(on: 2, at: Scene.otherReader)]
+        #expect(scene.sensor.wantsFinger() && scene.sensor.wantsFinger(on: Scene.otherReader.id))
+        touch(Scene.stranger, on: Scene.reader, scene)
+        touch(finger, on: Scene.otherReader, scene)
+        return (calls, scene.misses(of: Scene.alice))
+    }
+
+    @Test("Once misses at one reader have locked the user out, a miss at the other one counts, and ends its call")
+    func missWhileLocked() {
+        let (calls, misses) = outcomes(Scene.stranger) { $0.lockoutFreeFailures = 1 }
+        for (call, wait) in zip(calls, [30, 60]) {
+            let refusal = GateError.lockout(
+                retryAfter: .seconds(wait), clearedBy: [.password, .pin], fallbacks: [.password, .pin])
+            #expect(call.outcomes == [.refused(refusal)])
+        }
+        #expect(misses == 2)
+    }
+
+    @Test("Once misses at one reader require the PIN, a match at the other one opens nothing")
+    func matchWhileLocked() {
+        let (calls, misses) = outcomes(Self.thumb) { $0.lockoutPermanentAfter = 1 }
+        let refusal = GateError.lockoutPermanent(
+            .attempts, clearedBy: [.password, .pin], fallbacks: [.password, .pin])
+        for call in calls { #expect(call.outcomes == [.refused(refusal)]) }
+        #expect(misses == 1)
+    }
+
     @Test("A reader that is withdrawn under a finger counts a miss, also after a restart")
     func withdrawn() {
         let scene = scene()
