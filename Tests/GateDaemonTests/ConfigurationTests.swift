@@ -64,6 +64,9 @@ import Testing
         for word in ["", "2", "oui", "truee", "\"yes\"", "null"] {
             #expect(refusal("fingerprint.enabled=\(word)") != nil, "\(word)")
         }
+        let ages = try ["2", "0"].map { try parse("credential.maximumAgeHours=\($0)").policy.credentialMaximumAge }
+        #expect(ages == [Duration.seconds(7200), nil])
+        #expect(try parse("credential.afterBoot=yes").policy.credentialAfterBoot)
         for word in ["", "08", "+8", "8.0", "0x8", "8 # why", "8s", "-8", "٨", "99999999999999999999", "true"] {
             #expect(refusal("pin.minimumLength=\(word)") != nil, "\(word)")
         }

@@ -17,20 +17,33 @@ struct CredentialAgeTests {
         return words
     }
 
+    @Test("The PIN is asked for 72 hours after it was last given, over restarts")
+    func age() throws {
+        try DaemonUnderTest.prepared(state: .stored) { daemon in
+            try daemon.start(launcher: another(daemon, later: 71 * Self.hour))
+            #expect(try daemon.client().availability()["state"] == "available")
+            #expect(try daemon.client().retrieve(on: daemon.reader()) == Samples.secretBase64)
+            try daemon.crash()
+            // A matching finger does not renew the PIN's age.
+            try daemon.start(launcher: another(daemon, later: 72 * Self.hour))
+            try expectPIN(daemon)
+            try daemon.stop()
+            try daemon.start(launcher: another(daemon, later: 143 * Self.hour))
+            #expect(try daemon.client().availability()["state"] == "available")
+            try daemon.stop()
+        }
+    }
+
     /// Expects that the finger alone opens nothing, in every query and call, until the PIN is given.
-    private func expectRoutine(
-        _ daemon: DaemonUnderTest, _ reason: String, at location: SourceLocation = #_sourceLocation
-    ) throws {
+    private func expectPIN(_ daemon: DaemonUnderTest) throws {
         let client = try daemon.client()
         let watcher = try daemon.client()
         try watcher.ask("WatchAvailability")
-        for availability in try [
-            client.availability(), watcher.receive(at: location).parameters["availability"],
-        ] {
-            #expect(availability["state"] == "lockoutPermanent", sourceLocation: location)
-            #expect(availability["reason"].string == reason, sourceLocation: location)
-            #expect(availability["fallbacks"] == ["pin"], sourceLocation: location)
-            #expect(availability["guidance"]["action"] == "usePIN", sourceLocation: location)
+        for availability in try [client.availability(), watcher.receive().parameters["availability"]] {
+            #expect(availability["state"] == "lockoutPermanent")
+            #expect(availability["reason"] == "credentialAge")
+            #expect(availability["fallbacks"] == ["pin"])
+            #expect(availability["guidance"]["action"] == "usePIN")
         }
         for (method, parameters) in [
             ("RetrieveSecret", Samples.retrieval), ("Authenticate", Samples.authentication), ("EnableFingerprint", [:]),
@@ -42,100 +55,15 @@ struct CredentialAgeTests {
                 ]
             ),
         ] as [(String, JSON)] {
-            let refusal = try client.refusal("LockoutPermanent", of: method, parameters, at: location)
-            #expect(refusal["reason"].string == reason, "\(method)", sourceLocation: location)
-            #expect(refusal["clearedBy"] == ["pin"], "\(method)", sourceLocation: location)
+            let refusal = try client.refusal("LockoutPermanent", of: method, parameters)
+            #expect(refusal["reason"] == "credentialAge", "\(method)")
+            #expect(refusal["clearedBy"] == ["pin"], "\(method)")
         }
         let opened = try client.result(
-            of: "RetrieveSecret", Samples.retrieval.with(["credential": Samples.credential]), at: location)
-        #expect(opened["secret"].string == Samples.secretBase64, sourceLocation: location)
-        while try watcher.receive(at: location).parameters["availability"]["state"] != "available" {}
-        #expect(try client.retrieve(on: daemon.reader()) == Samples.secretBase64, sourceLocation: location)
-    }
-
-    @Test("The PIN is asked for 72 hours after it was last given, over restarts")
-    func age() throws {
-        try DaemonUnderTest.prepared(state: .stored) { daemon in
-            try daemon.start(launcher: another(daemon, later: 71 * Self.hour))
-            #expect(try daemon.client().availability()["state"] == "available")
-            #expect(try daemon.client().retrieve(on: daemon.reader()) == Samples.secretBase64)
-            try daemon.crash()
-            // A matching finger does not renew the PIN's age.
-            try daemon.start(launcher: another(daemon, later: 72 * Self.hour))
-            try expectRoutine(daemon, "credentialAge")
-            try daemon.stop()
-            try daemon.start(launcher: another(daemon, later: 143 * Self.hour))
-            #expect(try daemon.client().availability()["state"] == "available")
-            try daemon.stop()
-        }
-    }
-
-    @Test("The age limit follows the configuration, which can turn it off")
-    func configured() throws {
-        try DaemonUnderTest.prepared([.device], ["credential.maximumAgeHours": 2], state: .stored) { daemon in
-            try daemon.start(launcher: another(daemon, later: 2 * Self.hour))
-            try expectRoutine(daemon, "credentialAge")
-            try daemon.stop()
-            try daemon.start(["credential.maximumAgeHours": 0], launcher: another(daemon, later: 10_000 * Self.hour))
-            #expect(try daemon.client().retrieve(on: daemon.reader()) == Samples.secretBase64)
-            try daemon.stop()
-        }
-    }
-
-    @Test("The end of the age limit is reported to a watcher")
-    func pushed() throws {
-        try DaemonUnderTest.prepared([.device], ["credential.maximumAgeHours": 1], state: .stored) { daemon in
-            try daemon.start()
-            try daemon.client().result(
-                of: "Authenticate", Samples.authentication.with(["credential": Samples.credential]))
-            try daemon.stop()
-            try daemon.start(launcher: another(daemon, later: Self.hour - 5))
-            let watcher = try daemon.client()
-            try watcher.ask("WatchAvailability")
-            var availability: JSON
-            repeat {
-                availability = try watcher.receive().parameters["availability"]
-            } while availability["state"] != "lockoutPermanent"
-            #expect(availability["reason"] == "credentialAge")
-            try daemon.stop()
-        }
-    }
-
-    @Test("The hours before a boot count after it")
-    func overBoots() throws {
-        try DaemonUnderTest.prepared(state: .stored) { daemon in
-            try daemon.start(launcher: another(daemon, later: 71 * Self.hour))
-            // The age is written together with anything else, such as a miss.
-            let client = try daemon.client()
-            try client.ask("Authenticate", Samples.authentication)
-            try client.miss(on: daemon.reader())
-            try client.send("CancelRequest", oneway: true)
-            try client.last()
-            try daemon.stop()
-            try daemon.start(launcher: another(daemon, later: Self.hour, boot: "another"))
-            #expect(try daemon.client().availability()["reason"] == "credentialAge")
-            try daemon.stop()
-        }
-    }
-
-    @Test("If configured, each boot asks once")
-    func boot() throws {
-        try DaemonUnderTest.prepared([.device], ["credential.afterBoot": true], state: .stored) { daemon in
-            try daemon.start()
-            #expect(try daemon.client().availability()["state"] == "available")
-            try daemon.stop()
-            for boot in ["first", "second"] {
-                try daemon.start(launcher: another(daemon, boot: boot))
-                try expectRoutine(daemon, "boot")
-                try daemon.crash()
-                try daemon.start(launcher: another(daemon, boot: boot))
-                #expect(try daemon.client().availability()["state"] == "available")
-                try daemon.stop()
-            }
-            try daemon.start(["credential.afterBoot": false], launcher: another(daemon, boot: "third"))
-            #expect(try daemon.client().availability()["state"] == "available")
-            try daemon.stop()
-        }
+            of: "RetrieveSecret", Samples.retrieval.with(["credential": Samples.credential]))
+        #expect(opened["secret"].string == Samples.secretBase64)
+        while try watcher.receive().parameters["availability"]["state"] != "available" {}
+        #expect(try client.retrieve(on: daemon.reader()) == Samples.secretBase64)
     }
 
     @Test("A boot clears no lockout and no throttled PIN, and their waits restart")
