@@ -117,6 +117,9 @@ struct PresenceTests {
         #expect(
             credentialed().wanted([.password, .pin], pinAndPassword, limits, at: now)
                 == .credentialRequired(accepted: [.password, .pin]))
+        #expect(
+            request([.pin]).requested(credential: nil, reusable: nil, situation: situation(policy), at: now)
+                == .deny(.factorNotAllowed(allowed: [.pin], FactorRefusal(.notInAccess, fallbacks: []))))
     }
 
     @Test("Three misses end a call, and each reports how many are left")

@@ -97,31 +97,6 @@ struct RequestTests {
         }
     }
 
-    @Test("Each wrong PIN reports the remaining tries, and any client with the call's id can answer")
-    func countdown() throws {
-        try DaemonUnderTest.with(state: .stored) { daemon in
-            let client = try daemon.client()
-            try client.ask("RetrieveSecret", Samples.retrieval.with(["timeoutSeconds": 120]))
-            let id = try client.progress("waitingForFinger")["requestId"]
-            let wrong: [(JSON, Int?)] =
-                [(["pin": "no PIN"], 5), (["pin": ""], 5), (["pin": .string(String(repeating: "x", count: 512))], 5)]
-                + (0...4).reversed().map { (Samples.wrongCredential, $0) }
-                + [(Samples.credential, 0), (["password": "none"], nil)]
-            for (count, (credential, remaining)) in wrong.enumerated() {
-                try client.send("AnswerRequest", ["credential": credential], oneway: true)
-                let progress = try client.progress("credentialWrong")
-                #expect(progress["attemptsRemaining"].integer == remaining, "\(count)")
-                #expect(progress["factor"].string == (credential["password"] == nil ? "pin" : "password"))
-                // The fifth begins a wait; the right PIN does not get past it, and there is no password.
-                let isWaiting = (7...8).contains(count)
-                #expect((progress["retryAfterMilliseconds"].integer ?? 0 > 0) == isWaiting, "\(count)")
-                #expect(progress["requestId"] == id)
-            }
-            try daemon.client().result(of: "CancelRequest", ["requestId": id])
-            #expect(try client.refusal("Cancelled")["by"] == "user")
-        }
-    }
-
     @Test("The right PIN from a prompt decides a call by its id, and is too late for one that ended")
     func answerByID() throws {
         try DaemonUnderTest.with(state: .stored) { daemon in
@@ -152,22 +127,6 @@ struct RequestTests {
             try daemon.reader().send(.scan(Samples.finger))
             try client.result()
             try client.result(of: "Authenticate", Samples.authentication.with(["credential": Samples.credential]))
-        }
-    }
-
-    @Test("A blocked PIN given to a waiting call is reported as blocked, without a number of tries")
-    func answerBlocked() throws {
-        try DaemonUnderTest.with([.device], ["pin.blockedAfter": 1], state: .stored) { daemon in
-            let client = try waiting(daemon)
-            let messages = try (1...2).map { _ in
-                try client.send("AnswerRequest", ["credential": Samples.wrongCredential], oneway: true)
-                let progress = try client.progress("credentialWrong")
-                return [progress["attemptsRemaining"].integer.map(String.init), progress["message"].string]
-            }
-            #expect(
-                messages == [
-                    ["0", "Your PIN is locked. Touch the reader."], [nil, "Your PIN is locked. Touch the reader."],
-                ])
         }
     }
 
