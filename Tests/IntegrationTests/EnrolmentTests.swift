@@ -184,37 +184,6 @@ struct EnrolmentTests {
         }
     }
 
-    @Test("A user has at most ten prints")
-    func limit() throws {
-        try DaemonUnderTest.with(state: .enrolled) { daemon in
-            let client = try daemon.client()
-            let others = [
-                "leftThumb", "leftIndex", "leftMiddle", "leftRing", "leftLittle", "rightThumb", "rightMiddle",
-                "rightRing", "rightLittle",
-            ]
-            for other in others { try client.enroll("my \(other)", as: other, on: daemon.reader()) }
-            try #expect(
-                client.refusal(
-                    "LimitExceeded", of: "Enroll", ["finger": "leftThumb", "credential": Samples.credential])["maximum"]
-                    == 10)
-        }
-    }
-
-    @Test("An administrator who turns fingerprints off leaves the PIN")
-    func administrator() throws {
-        try DaemonUnderTest.with([.device], ["fingerprint.enabled": false], state: .stored) { daemon in
-            let client = try daemon.client()
-            #expect(try client.availability()["reason"] == "administrator")
-            #expect(
-                try client.refusal("HardwareUnavailable", of: "RetrieveSecret", Samples.retrieval)["reason"]
-                    == "administrator")
-            #expect(
-                try client.refusal("HardwareUnavailable", of: "Enroll", ["finger": "leftThumb"])["reason"]
-                    == "administrator")
-            try client.result(of: "RetrieveSecret", Samples.retrieval.with(["credential": Samples.credential]))
-        }
-    }
-
     @Test("A kept or withdrawn enrolment leaves no note to delete its print")
     func notes() throws {
         try DaemonUnderTest.with([.storage], state: .pinSet) { daemon in
