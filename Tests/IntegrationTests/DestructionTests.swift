@@ -1,5 +1,4 @@
 import BlockingTests
-import Glibc
 import Testing
 import VirtualReaders
 
@@ -28,36 +27,6 @@ struct DestructionTests {
             try expectNoTrace(of: daemon)
             try daemon.start()
             #expect(try daemon.client().item()["state"] == "invalidated")
-        }
-    }
-
-    @Test(
-        "The old sealed form of an item is in no file once it is renewed, replaced, deleted or lost",
-        .tags(.needsPython),
-        arguments: ["RenewItem", "StoreSecret", "DeleteItem", "RevokeAll", "Reset"])
-    func ciphertext(method: String) throws {
-        guard method != "Reset" || geteuid() == 0 else { return }
-        try DaemonUnderTest.with(state: .stored) { daemon in
-            let client = try daemon.client()
-            let sealed = try ["SELECT ciphertext FROM content", "SELECT wrappedKey FROM slot"].flatMap(daemon.execute)
-            #expect(sealed.count == 3)
-            func holders(of bytes: [UInt8]) throws -> [String] {
-                try daemon.stateFiles().filter { $0.value.contains(bytes) }.map(\.key)
-            }
-            for bytes in sealed { #expect(try holders(of: bytes) == ["keystore.sqlite"]) }
-            let item: JSON = ["name": .string(Samples.item)]
-            switch method {
-            case "RenewItem":
-                try client.ask(method, item.with(["credential": Samples.credential]))
-                try client.touch(daemon.reader())
-                #expect(try client.retrieve(on: daemon.reader()) == Samples.secretBase64)
-            case "StoreSecret":
-                try client.ask(method, item.with(["secret": "bmV3", "replace": true]))
-                try client.touch(daemon.reader())
-            case "DeleteItem": try client.result(of: method, item)
-            default: try client.result(of: method)
-            }
-            for bytes in sealed { #expect(try holders(of: bytes) == []) }
         }
     }
 

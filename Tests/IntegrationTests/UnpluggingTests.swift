@@ -48,7 +48,7 @@ struct UnpluggingTests {
         }
     }
 
-    @Test("Unplugging at any touch of an enrolment keeps no print", arguments: 0..<5)
+    @Test("Unplugging at the first or the last touch of an enrolment keeps no print", arguments: [0, 4])
     func enrolling(touches: Int) throws {
         try DaemonUnderTest.with([.storage], state: .pinSet) { daemon in
             let client = try daemon.client()
