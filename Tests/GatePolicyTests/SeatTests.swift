@@ -127,6 +127,8 @@ struct SeatTests {
         #expect(attended(facts) == [false, false, false, false])
         facts = self.facts { $0.user = nil }
         #expect(attended(facts) == [true, false, false, false])
+        facts = self.facts { $0.isRemote = true }
+        #expect(attended(facts) == [false, false, false, false])
         // It may ask: a serial console has no seat either.
         facts = self.facts { $0.hasSeat = false }
         #expect(attended(facts) == [false, false, false, false])

@@ -196,27 +196,26 @@ struct InteractiveTests {
 
     @Test(
         "No enrolment takes a touch that another user's prompt asks for, even if its caller may ask: it ends",
-        arguments: ["Remote=true", "Seat="])
-    func othersTouch(property: String) throws {
-        for configuration in [[:], ["fingerprint.interactiveOnly": false]] as [[String: JSON]] {
-            try with(configuration, said: ["new 3 0 \(property)", "set u0 LockedHint true"]) { world in
-                let parameters: JSON = ["finger": "leftThumb", "credential": Samples.credential]
-                let absent = try world.client(in: Self.systemService)
-                try absent.ask("Enroll", parameters)
-                try absent.progress("waitingForFinger")
-                // A waiting call of the same user does not end it.
-                let own = try world.client(in: Self.systemService)
-                try own.ask("Enroll", parameters)
-                try own.progress("queued")
-                try own.send("CancelRequest", oneway: true)
-                try own.refusal("Cancelled")
-                let other = try world.daemon.client(as: 1)
-                try other.result(of: "SetPIN", ["pin": "402938"])
-                try other.ask("Enroll", ["finger": "leftThumb", "credential": ["pin": "402938"]])
-                #expect(try absent.refusal("HardwareUnavailable")["reason"] == "notInteractive")
-                try other.touch(world.daemon.reader(), with: Samples.otherFinger)
-                #expect(try world.client(in: Self.systemService).prints().count == 1)
-            }
+        arguments: [("Remote=true", true), ("Seat=", false)])
+    func othersTouch(property: String, isInteractiveOnly: Bool) throws {
+        let configuration: [String: JSON] = ["fingerprint.interactiveOnly": .bool(isInteractiveOnly)]
+        try with(configuration, said: ["new 3 0 \(property)", "set u0 LockedHint true"]) { world in
+            let parameters: JSON = ["finger": "leftThumb", "credential": Samples.credential]
+            let absent = try world.client(in: Self.systemService)
+            try absent.ask("Enroll", parameters)
+            try absent.progress("waitingForFinger")
+            // A waiting call of the same user does not end it.
+            let own = try world.client(in: Self.systemService)
+            try own.ask("Enroll", parameters)
+            try own.progress("queued")
+            try own.send("CancelRequest", oneway: true)
+            try own.refusal("Cancelled")
+            let other = try world.daemon.client(as: 1)
+            try other.result(of: "SetPIN", ["pin": "402938"])
+            try other.ask("Enroll", ["finger": "leftThumb", "credential": ["pin": "402938"]])
+            #expect(try absent.refusal("HardwareUnavailable")["reason"] == "notInteractive")
+            try other.touch(world.daemon.reader(), with: Samples.otherFinger)
+            #expect(try world.client(in: Self.systemService).prints().count == 1)
         }
     }
 
@@ -224,23 +223,21 @@ struct InteractiveTests {
 
     @Test("No enrolment of an unconfirmed user takes a touch that another user's prompt asks for")
     func silentEnrolment() throws {
-        for place in [Self.session, Self.userService, Self.systemService] {
-            try DaemonUnderTest.prepared(state: .stored) { daemon in
-                let groups = try ControlGroups()
-                let bus = SystemBus(of: daemon)
-                try bus.start()
-                try bus.tell("silent")
-                try bus.hear("done")
-                try daemon.start(launcher: groups.launcher)
-                let client = try groups.client(of: daemon, as: 0, in: place)
-                try client.ask("Enroll", ["finger": "leftThumb", "credential": Samples.credential])
-                try client.progress("waitingForFinger")
-                let other = try daemon.client(as: 1)
-                try other.result(of: "SetPIN", ["pin": "402938"])
-                try other.ask("Enroll", ["finger": "leftThumb", "credential": ["pin": "402938"]])
-                #expect(try client.refusal("HardwareUnavailable")["reason"] == "notInteractive")
-                try daemon.stop()
-            }
+        try DaemonUnderTest.prepared(state: .stored) { daemon in
+            let groups = try ControlGroups()
+            let bus = SystemBus(of: daemon)
+            try bus.start()
+            try bus.tell("silent")
+            try bus.hear("done")
+            try daemon.start(launcher: groups.launcher)
+            let client = try groups.client(of: daemon, as: 0, in: Self.session)
+            try client.ask("Enroll", ["finger": "leftThumb", "credential": Samples.credential])
+            try client.progress("waitingForFinger")
+            let other = try daemon.client(as: 1)
+            try other.result(of: "SetPIN", ["pin": "402938"])
+            try other.ask("Enroll", ["finger": "leftThumb", "credential": ["pin": "402938"]])
+            #expect(try client.refusal("HardwareUnavailable")["reason"] == "notInteractive")
+            try daemon.stop()
         }
     }
 
