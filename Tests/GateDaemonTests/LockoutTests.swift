@@ -42,7 +42,7 @@ import Testing
         #expect(scene.missesOnDisk(of: Scene.alice) == 0)
     }
 
-    @Test("Twenty misses lock until a credential was given, also after a restart, and no finger is asked for")
+    @Test("Twenty misses lock a user out until a credential was given, also after a restart, and no other user")
     func permanent() {
         miss(5)
         for _ in 6...20 {
@@ -57,6 +57,7 @@ import Testing
             #expect(scene.retrieve(on: 1).outcomes == [.refused(refusal)])
             #expect(!scene.sensor.wantsFinger())
         }
+        #expect(scene.authenticate(Scene.bob.id, by: Scene.bob.id, on: 2).isUnanswered)
         #expect(restarted.retrieve(on: 1, credential: (.pin, Scene.rightPIN)).outcomes == [.opened])
         #expect(restarted.missesOnDisk(of: Scene.alice) == 0)
         #expect(restarted.retrieve(on: 1).isUnanswered)

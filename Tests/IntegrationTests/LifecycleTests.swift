@@ -16,12 +16,13 @@ struct LifecycleTests {
         }
     }
 
-    @Test("Stored data is there after a clean end and after a crash")
+    @Test("Stored data is there after a clean end and after a crash, and the socket that the crash left is replaced")
     func persistence() throws {
         try DaemonUnderTest.with(state: .stored) { daemon in
             let before = try daemon.client().result(of: "ListPrints")
             for isCrash in [false, true] {
                 try isCrash ? daemon.crash() : daemon.stop()
+                #expect(Files.exists(daemon.socketPath) == isCrash)
                 try daemon.start()
                 let client = try daemon.client()
                 #expect(try client.result(of: "ListPrints") == before)
@@ -59,16 +60,6 @@ struct LifecycleTests {
             #expect(fileEnding != .exited(0))
             #expect(fileLines.first?.contains("\(file) is not a socket") == true)
             #expect(try Files.read(file) == [1, 2, 3])
-        }
-    }
-
-    @Test("A socket that a crash left behind is replaced")
-    func staleSocket() throws {
-        try DaemonUnderTest.with { daemon in
-            try daemon.crash()
-            #expect(Files.exists(daemon.socketPath))
-            try daemon.start()
-            try daemon.client().availability()
         }
     }
 

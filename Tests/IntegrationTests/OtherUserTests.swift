@@ -83,25 +83,6 @@ struct OtherUserTests {
         }
     }
 
-    @Test("Misses and wrong PINs of one user lock out no other")
-    func lockout() throws {
-        try DaemonUnderTest.with([.device], ["lockout.freeFailures": 2], state: .stored) { daemon in
-            let reader = try daemon.reader()
-            let other = try daemon.client(as: 1)
-            try other.result(of: "SetPIN", ["pin": "402938"])
-            let root = try daemon.client()
-            try root.ask("Authenticate", Samples.authentication)
-            for _ in 1...2 { try root.miss(on: reader) }
-            try root.refusal("Lockout")
-            try other.ask("Enroll", ["finger": "leftThumb", "credential": ["pin": "402938"]])
-            try other.touch(reader, with: Samples.otherFinger)
-            try other.ask("Authenticate", Samples.authentication)
-            try other.touch(reader, with: Samples.otherFinger)
-            #expect(try root.availability()["state"] == "lockout")
-            #expect(try other.availability()["state"] == "available")
-        }
-    }
-
     @Test("No user sees, answers or ends the waiting calls of another")
     func requests() throws {
         try DaemonUnderTest.with(state: .stored) { daemon in

@@ -96,24 +96,6 @@ struct SensorErrorTests {
         }
     }
 
-    @Test("A poor scan while enrolling is reported with its hint, and passes no stage")
-    func retriesEnrolling() throws {
-        try DaemonUnderTest.with(state: .pinSet) { daemon in
-            let client = try daemon.client()
-            let reader = try daemon.reader()
-            try client.ask("Enroll", ["finger": "rightIndex", "credential": Samples.credential])
-            for (code, hint) in Self.hints {
-                #expect(try client.awaitProgress("waitingForFinger")["stage"] == 0)
-                try reader.send(.retry(code))
-                let retry = try client.awaitProgress("retry")
-                #expect(retry["hint"].string == hint)
-                #expect(retry["stage"] == 0)
-            }
-            let result = try client.touch(reader)
-            #expect(result["print"]["finger"] == "rightIndex")
-        }
-    }
-
     @Test("The progress waitingForFinger comes once for each wanted touch")
     func oneWaitEach() throws {
         try DaemonUnderTest.with(state: .pinSet) { daemon in

@@ -138,20 +138,6 @@ struct WatchTests {
         }
     }
 
-    @Test("A fault is reported only for a few seconds, even if no call asks")
-    func faultPasses() throws {
-        try DaemonUnderTest.with(state: .stored) { daemon in
-            let client = try daemon.client()
-            try client.ask("Authenticate", Samples.authentication)
-            try client.awaitProgress("waitingForFinger")
-            try daemon.reader().send(.error(0))
-            try client.refusal("HardwareUnavailable")
-            let watcher = try daemon.client()
-            try watcher.ask("WatchAvailability")
-            _ = try until("available", watcher)
-        }
-    }
-
     @Test("Readers that come and go, and their states, are reported to watchers")
     func readers() throws {
         try DaemonUnderTest.with([.device, .storage], state: .enrolled) { daemon in
