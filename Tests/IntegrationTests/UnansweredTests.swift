@@ -6,7 +6,7 @@ import VirtualReaders
 struct UnansweredTests {
     /// What ends the call on it.
     enum Ender: String, CaseIterable, Sendable, CustomTestStringConvertible {
-        case cancel, timeLimit, leaving
+        case timeLimit, leaving
 
         var testDescription: String { rawValue }
     }
@@ -25,9 +25,6 @@ struct UnansweredTests {
                 try client.progress("waitingForFinger")
                 try reader.send(.cancellation(enabled: false))
                 switch ender {
-                case .cancel:
-                    try client.send("CancelRequest", oneway: true)
-                    #expect(try client.refusal("Cancelled")["by"] == "client")
                 case .timeLimit: #expect(try client.refusal("TimedOut")["fallbacks"] == ["pin"])
                 case .leaving: break
                 }
