@@ -14,7 +14,9 @@ WINDOWS_FLAGS = $(shell .ci/build-flags windows)
 RELEASE_FLAGS = --configuration release -Xswiftc -use-ld=lld -Xlinker -z -Xlinker now -Xlinker --no-export-dynamic \
 	-Xswiftc -no-toolchain-stdlib-rpath -Xlinker '-rpath=$$ORIGIN/../$$LIB/biogate' \
 	-Xlinker '-rpath=$$ORIGIN/../lib/biogate' $(if $(OFFLINE),--skip-update --disable-automatic-resolution)
-PROGRAMS = biogated biogate-reader biogate biogate-password biogate-agent biogate-ssh-agent biogate-fprintd
+PROGRAMS = biogated biogate-reader biogate biogate-password biogate-fprintd
+# The user's programs: one executable by several names.
+NAMES = biogate-agent biogate-ssh-agent
 # BUILT=true compiles nothing of the service: the programs and tests in .build are used as they are.
 DEBUG_BUILD = $(if $(BUILT),,swift build $(BUILD_FLAGS))
 SWIFT_FILES = Package.swift Sources Tests Examples Windows/Package.swift Windows/Sources Windows/Examples Windows/Tests
@@ -103,7 +105,7 @@ rates: setup-test ## how often libfprint mistakes drawn fingers, on its virtual 
 MEASURE = .build/benchmarks/measure
 MEASURED = biogated biogate-reader biogate-fprintd
 ROWS =
-bench: MEASURED += biogate biogate-sandbox biogate-ssh-agent
+bench: MEASURED += biogate biogate-sandbox
 bench: known-rows setup-bench daemon $(MEASURE) ## the daemon beside bare libfprint and fprintd; ROWS=status is one of the rows
 	/usr/bin/python3 Tests/Benchmarks/bench.py .build/release/biogated $(MEASURE) $(ROWS)
 
@@ -172,12 +174,13 @@ COMPLETIONS = $(PREFIX)/share/bash-completion/completions/biogate $(ZSHDIR)/_bio
 
 install: ## what `make build` built, below DESTDIR and PREFIX (/usr/local); starts nothing; needs python3
 	@[ -x $(BINARIES)/biogated ] || { echo "Nothing is built in $(BINARIES): make build" >&2; exit 1; }
-	$(INSTALL_PROGRAM) -D -m 755 $(BINARIES)/biogate $(DESTDIR)$(PREFIX)/bin/biogate
+	$(INSTALL_PROGRAM) -D -m 755 $(BINARIES)/biogate $(DESTDIR)$(LIBEXECDIR)/biogate
+	install -d $(DESTDIR)$(PREFIX)/bin
+	ln -sfr $(DESTDIR)$(LIBEXECDIR)/biogate $(DESTDIR)$(PREFIX)/bin/biogate
+	for name in $(NAMES); do ln -sf biogate $(DESTDIR)$(LIBEXECDIR)/$$name || exit; done
 	$(INSTALL_PROGRAM) -D -m 755 $(BINARIES)/biogated $(DESTDIR)$(LIBEXECDIR)/biogated
 	$(INSTALL_PROGRAM) -D -m 755 $(BINARIES)/biogate-reader $(DESTDIR)$(LIBEXECDIR)/biogate-reader
 	$(INSTALL_PROGRAM) -D -m 755 $(BINARIES)/biogate-password $(DESTDIR)$(LIBEXECDIR)/biogate-password
-	$(INSTALL_PROGRAM) -D -m 755 $(BINARIES)/biogate-agent $(DESTDIR)$(LIBEXECDIR)/biogate-agent
-	$(INSTALL_PROGRAM) -D -m 755 $(BINARIES)/biogate-ssh-agent $(DESTDIR)$(LIBEXECDIR)/biogate-ssh-agent
 	install -D -m 755 Sources/biogate-git-sign/biogate-git-sign $(DESTDIR)$(LIBEXECDIR)/biogate-git-sign
 	install -d $(DESTDIR)$(RUNTIMEDIR)
 	$(INSTALL_PROGRAM) -m 644 -t $(DESTDIR)$(RUNTIMEDIR) $(BINARIES)/*.so
@@ -219,7 +222,7 @@ install-strip: ## the same without the programs' symbols: about half the size
 
 uninstall: ## what `make install` installed with the same words; changed configuration and the data stay
 	rm -rf $(DESTDIR)$(RUNTIMEDIR)
-	rm -f $(DESTDIR)$(PREFIX)/bin/biogate $(addprefix $(DESTDIR)$(LIBEXECDIR)/,biogated biogate-reader biogate-password biogate-agent biogate-ssh-agent \
+	rm -f $(DESTDIR)$(PREFIX)/bin/biogate $(addprefix $(DESTDIR)$(LIBEXECDIR)/,biogate $(NAMES) biogated biogate-reader biogate-password \
 		biogate-git-sign) $(addprefix $(DESTDIR)$(USERUNITDIR)/,$(USER_UNITS)) \
 		$(addprefix $(DESTDIR)$(UNITDIR)/,$(UNITS)) $(DESTDIR)$(PREFIX)/lib/sysusers.d/biogate.conf \
 		$(DESTDIR)$(UDEVDIR)/rules.d/70-biogate.rules $(addprefix $(DESTDIR),$(COMPLETIONS)) \

@@ -31,12 +31,10 @@ let package = Package(
         .library(name: "BiometricGate", targets: ["BiometricGate"]),
         .executable(name: "biogated", targets: ["biogated"]),
         .executable(name: "biogate", targets: ["biogate"]),
-        .executable(name: "biogate-agent", targets: ["biogate-agent"]),
         .executable(name: "biogate-fprintd", targets: ["biogate-fprintd"]),
         .executable(name: "biogate-password", targets: ["biogate-password"]),
         .executable(name: "biogate-reader", targets: ["biogate-reader"]),
         .executable(name: "biogate-sandbox", targets: ["biogate-sandbox"]),
-        .executable(name: "biogate-ssh-agent", targets: ["biogate-ssh-agent"]),
         // For the package Tests/Fuzz only; not a public API.
         .library(name: "GateWire", targets: ["GateModel", "GateSecret", "GateWire"]),
         .library(name: "GatePolicy", targets: ["GateModel", "GatePolicy"]),
@@ -85,11 +83,12 @@ let package = Package(
         // First floor: one room for each neighbour.
         .systemLibrary(
             name: "CFprint", pkgConfig: "libfprint-2", providers: [.apt(["libfprint-2-dev", "libglib2.0-dev"])]),
-        .systemLibrary(name: "CSDBus", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+        // Opens libsystemd at the first use, so that `biogate` does not load it for commands without a bus.
+        .target(name: "CSDBus"),
         .target(name: "CGateShims"),
         .target(name: "GateSystem", dependencies: ["GateModel", "CGateShims"], swiftSettings: strictMemory),
         .target(
-            name: "GateBus", dependencies: ["GateSystem", "CGateShims", system("CSDBus")], swiftSettings: strictMemory),
+            name: "GateBus", dependencies: ["GateSystem", "CGateShims", "CSDBus"], swiftSettings: strictMemory),
         .target(
             name: "GateSensor", dependencies: ["GateModel", "GateSystem", "CGateShims", system("CFprint")],
             swiftSettings: strictMemory),
@@ -176,16 +175,16 @@ let package = Package(
             name: "biogate",
             dependencies: [
                 "BiometricGate", "GateSandbox", "GateFace", "GateModel", "GateSecret", "GateGuidance", "GateWire",
-                "GateSystem", "GateSocket", "GateSSH", "GateCipher",
+                "GateSystem", "GateSocket", "GateSSH", "GateCipher", "biogate-agent", "biogate-ssh-agent",
             ] + arguments, swiftSettings: strictMemory),
-        // A separate program, so that the command line does not link GLib.
-        .executableTarget(
+        // The user's agents: `biogate` by another name, in a process of its own.
+        .target(
             name: "biogate-agent",
             dependencies: [
                 "BiometricGate", "GateModel", "GateGuidance", "GateWire", "GateBus", "GateSystem",
             ] + arguments, swiftSettings: strictMemory),
-        // A separate program: what ssh sends is parsed as the user, apart from the daemon.
-        .executableTarget(
+        // What ssh sends is parsed as the user, apart from the daemon.
+        .target(
             name: "biogate-ssh-agent",
             dependencies: [
                 "BiometricGate", "GateSSH", "GateCipher", "GateModel", "GateGuidance", "GateSystem",

@@ -55,7 +55,9 @@ def debian(directory):
         run(installed / "usr" / program, "--version", env={"PATH": "/usr/bin:/bin"})
     shutil.rmtree(installed)
     lines = run("dpkg-deb", "--contents", package).splitlines()
-    return files(line.split(maxsplit=5)[5].removeprefix(".") for line in lines if not line.startswith("d"))
+    # A link is listed with its target.
+    paths = [line.split(maxsplit=5)[5].removeprefix(".") for line in lines if not line.startswith("d")]
+    return files(path.split(" -> ")[0] for path in paths)
 
 
 def sources(directory):

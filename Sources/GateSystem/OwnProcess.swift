@@ -10,6 +10,18 @@ package enum OwnProcess {
         return String(decoding: path[..<slash], as: UTF8.self)
     }
 
+    /// The path of its program, which other names may be links to; nil if unreadable.
+    package static var program: String? {
+        Descriptor.target(ofLink: "/proc/self/exe").map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The name by which it was started: the last part of the first argument.
+    package static var name: String {
+        let path = arguments.first ?? []
+        let start = path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? path.startIndex
+        return String(decoding: path[start...], as: UTF8.self)
+    }
+
     /// The arguments in bytes, since they need not be UTF-8.
     package static var arguments: [[UInt8]] {
         // Each element is a C string that lives as long as the process.

@@ -7,11 +7,10 @@ import GateWire
 import Glibc
 import Synchronization
 
-/// The agent's entry point: runs before the process opens any file.
-@main
-enum Porch {
-    static func main() {
-        Descriptor.holdStandardPlaces()
+/// The agent's entry point.
+package enum AgentPorch {
+    /// Runs the agent with this process's arguments, on the main thread, before other threads run.
+    package static func enter() -> Never {
         Task {
             await BiogateAgent.main()
             exit(EXIT_SUCCESS)

@@ -6,11 +6,10 @@ import GateModel
 import GateSystem
 import Glibc
 
-/// The program's entry point: runs before the process opens any file.
-@main
-enum Porch {
-    static func main() {
-        Descriptor.holdStandardPlaces()
+/// The agent's entry point.
+package enum SSHAgentPorch {
+    /// Runs the agent with this process's arguments, on the main thread, before other threads run.
+    package static func enter() -> Never {
         Task {
             await SSHAgent.main()
             exit(EXIT_SUCCESS)

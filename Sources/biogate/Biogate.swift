@@ -6,12 +6,23 @@ import GateModel
 import GateSystem
 import GateWire
 import Glibc
+import biogate_agent
+import biogate_ssh_agent
 
-/// The command line's entry point: runs on the main thread before the concurrency pool starts.
+/// The entry point of the user's programs, one executable by several names: runs on the main thread before the process
+/// opens any file and the concurrency pool starts.
+///
+/// The first argument's file name decides, as links and units give it. What only one name needs, such as the handling of
+/// signals or a library, is set up behind this decision.
 @main
 enum Porch {
     static func main() {
         Descriptor.holdStandardPlaces()
+        switch OwnProcess.name {
+        case "biogate-agent": AgentPorch.enter()
+        case "biogate-ssh-agent": SSHAgentPorch.enter()
+        default: break
+        }
         Signals.start()
         Task {
             await Biogate.main()

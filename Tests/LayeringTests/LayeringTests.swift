@@ -61,7 +61,7 @@ private let table: [String: Set<String>] = [
     // Beyond the design: root moves fprintd's prints through the face socket, which the apps' library does not know.
     "biogate": [
         "BiometricGate", "GateSandbox", "GateFace", "GateModel", "GateSecret", "GateGuidance", "GateWire", "GateSystem",
-        "GateSocket", "GateSSH", "GateCipher", "ArgumentParser",
+        "GateSocket", "GateSSH", "GateCipher", "biogate-agent", "biogate-ssh-agent", "ArgumentParser",
     ],
     "biogate-sandbox": ["GateSandbox", "GateSystem", "GateWire", "ArgumentParser"],
     "biogate-agent": [
@@ -160,9 +160,10 @@ struct LayeringTests {
         }
     }
 
-    @Test("The project's C code stays within 150 lines")
+    @Test("The C code that Swift calls stays within 200 lines")
     func shims() throws {
-        let lines = try SourceFile.all(in: "Sources/CGateShims", ending: ".c").flatMap(\.lines)
-        #expect(lines.filter { !$0.isEmpty }.count <= 150)
+        let lines = try ["CGateShims", "CSDBus"].flatMap { try SourceFile.all(in: "Sources/\($0)", ending: ".c") }
+            .flatMap(\.lines)
+        #expect(lines.filter { !$0.isEmpty }.count <= 200)
     }
 }

@@ -61,9 +61,12 @@ struct PackageDump: Decodable {
         return (reaching.map(\.name) + Set(table.keys).subtracting(targets.map(\.name))).sorted()
     }
 
+    /// The targets that this project wrote in C.
+    private static let ownC = ["CGateShims", "CSDBus"]
+
     /// The names of targets that depend on C, of the system or of this project.
     static func touchingC(_ targets: [Target]) -> Set<String> {
-        let libraries = targets.filter { $0.type == "system" }.map(\.name) + ["CGateShims"]
+        let libraries = targets.filter { $0.type == "system" }.map(\.name) + ownC
         return Set(targets.filter { !$0.dependencies.isDisjoint(with: libraries) }.map(\.name))
     }
 
@@ -72,7 +75,7 @@ struct PackageDump: Decodable {
     static func builtLaxly(_ targets: [Target]) -> [String] {
         let touching = touchingC(targets)
         return targets.filter { target in
-            guard target.type != "system", target.name != "CGateShims" else { return false }
+            guard target.type != "system", !ownC.contains(target.name) else { return false }
             return !target.settings.contains("enableUpcomingFeature")
                 || touching.contains(target.name) && !target.settings.contains("strictMemorySafety")
         }.map(\.name)

@@ -15,7 +15,8 @@ import sys
 import threading
 
 from scenario import (
-    AGENT, BIOGATE, BUILT, ENVIRONMENT, SOURCES, SSH, WORK, Agent, Finger, check, new_key, play, prepare, run)
+    AGENT, BIOGATE, BUILT, ENVIRONMENT, SOURCES, SSH, SSH_AGENT, WORK, Agent, Finger, check, new_key, play, prepare,
+    run)
 
 REGRESS = pathlib.Path("/usr/lib/openssh/regress")
 # Only ends a hang.
@@ -78,7 +79,7 @@ def openssh():
     place = WORK / "regress"
     shutil.copytree(REGRESS, place, symlinks=True)
     shim = program(WORK / "openssh", "ssh-agent-shim", SHIM.format(
-        folder=WORK / "openssh", agent=BUILT / "biogate-ssh-agent"))
+        folder=WORK / "openssh", agent=SSH_AGENT))
     environment = {
         **ENVIRONMENT, "TEST_SSH_SSHAGENT": str(shim), "TEST_SHELL": "sh", "TEST_SSH_UNSAFE_PERMISSIONS": "1",
         "TEST_SSH_SFTPSERVER": "/usr/lib/openssh/sftp-server", "TEST_SSH_SSHD": "/usr/sbin/sshd", "BUILDDIR": str(place),

@@ -24,6 +24,11 @@ import threading
 BUILT = pathlib.Path(sys.argv[1]).absolute()
 SOURCES = pathlib.Path(__file__).parent.parent.parent
 BIOGATE = str(BUILT / "biogate")
+# The same program by another name, as an installation has it.
+SSH_AGENT = BUILT / "biogate-ssh-agent"
+if not SSH_AGENT.is_symlink():
+    SSH_AGENT.unlink(missing_ok=True)
+    SSH_AGENT.symlink_to("biogate")
 WORK = pathlib.Path(tempfile.mkdtemp(dir=os.environ["BIOGATE_SANDBOX"]))
 HOME = WORK / "home"
 SSH = HOME / ".ssh"
@@ -172,7 +177,7 @@ class Agent:
     def __init__(self, *options):
         AGENT.unlink(missing_ok=True)
         self.log = open(WORK / "agent.log", "w+", encoding="utf-8")
-        self.process = start(BUILT / "biogate-ssh-agent", "--listen", AGENT, *options, stderr=self.log)
+        self.process = start(SSH_AGENT, "--listen", AGENT, *options, stderr=self.log)
         while run("ssh-add", "-l").status == 2:
             check(self.process.poll() is None, "the agent has ended")
 
@@ -646,7 +651,7 @@ def other_users():
             os.chmod(folder, 0o777)
             path = pathlib.Path(folder) / "agent.sock"
             environment = {**ENVIRONMENT, "SSH_AUTH_SOCK": str(path)}
-            agent = switched(user, BUILT / "biogate-ssh-agent", "--listen", path)
+            agent = switched(user, SSH_AGENT, "--listen", path)
             while end(switched(user, "ssh-add", "-l", env=environment)).status == 2:
                 check(agent.poll() is None, "the agent has ended")
             path.chmod(0o777)

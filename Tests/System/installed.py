@@ -164,8 +164,9 @@ class Installed:
         self.machine.run("systemctl", "--global", "is-enabled", "biogate-agent.service").expect(1, says="disabled")
         self.machine.run("id", "biogate").expect()
         assert not os.path.exists(self.machine.path(STATE))
-        for program in ("bin/biogate", "libexec/biogated", "libexec/biogate-reader", "libexec/biogate-password",
-                        "libexec/biogate-agent"):
+        for name in ("bin/biogate", "libexec/biogate-agent", "libexec/biogate-ssh-agent"):
+            assert self.machine.run("readlink", "-f", f"/usr/{name}").expect().out.strip() == "/usr/libexec/biogate", name
+        for program in "libexec/biogate", "libexec/biogated", "libexec/biogate-reader", "libexec/biogate-password":
             said = subprocess.run(["readelf", "--dynamic", "--program-headers", self.machine.path(f"/usr/{program}")],
                                   capture_output=True, text=True, check=True).stdout
             for hardening in "GNU_RELRO", "BIND_NOW", "PIE":

@@ -54,7 +54,7 @@ def told(player):
     status, said = player.login()
     check(status == 0 and player.home.look() == LOCKED, said)
     until("the result", lambda: player.call("GetLastLogin")["parameters"]["login"].get("reason") == "passwordChanged")
-    first = lines(f"{player.bench.binaries}/biogate-agent", "--lines")
+    first = lines(f"{player.bench.binaries}/biogate", "agent", "--lines")
     check(first.startswith("Your keyring stays locked. The password of your account changed."), first)
     said = subprocess.run(
         ["setpriv", "--reuid", str(UID), "--regid", str(UID), "--clear-groups", "env", "-i", "LANG=nb_NO.UTF-8",
@@ -150,7 +150,7 @@ def differing(player):
     status, said = player.login()
     check(status == 0, said)
     said = player.home.run(
-        f"mkfifo said; {player.bench.binaries}/biogate-agent --lines --socket {player.bench.gate_path} >said & "
+        f"mkfifo said; {player.bench.binaries}/biogate agent --lines --socket {player.bench.gate_path} >said & "
         'read -r line <said; echo "$line"; kill $!')
     check(said.stdout == "Your keyring stays locked. It has another password than your account. Give it the same one. "
           "biogate login keyring\n", said)

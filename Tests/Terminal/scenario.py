@@ -892,7 +892,7 @@ def programs_of_ours_inherit_nothing():
     check(lines[1:4:2] == ["0" * 16] * 2 and lines[4:] in (["0", "1", "2", "3"], ["0", "1", "2"]), f"unexpected {lines}")
     agent = subprocess.Popen([BIOGATE, "agent", "--lines"], preexec_fn=caller, stderr=subprocess.PIPE)
     try:
-        while open(f"/proc/{agent.pid}/comm").read() != "biogate-agent\n":
+        while not open(f"/proc/{agent.pid}/cmdline").read().startswith("biogate-agent\0"):
             check(agent.poll() is None, "the agent has ended")
         blocked = [l.split()[1] for l in open(f"/proc/{agent.pid}/status") if l.startswith("SigBlk")][0]
         check(int(blocked, 16) & (1 << signal.SIGTERM - 1) == 0, f"the agent blocks {blocked}")

@@ -3,6 +3,7 @@ import ArgumentParser
 import BiometricGate
 import GateGuidance
 import GateSystem
+import Glibc
 
 struct RunAgent: GateCommand {
     static let configuration = CommandConfiguration(
@@ -19,13 +20,10 @@ struct RunAgent: GateCommand {
 
     @OptionGroup var options: GateOptions
 
-    /// Replaces this process by the agent, a separate program, so that this one links no desktop library.
+    /// Replaces this process by the agent, so that it begins with its own signals and files.
     func run(_ session: Session) async throws(CommandFailure) {
-        let path: String
-        do throws(CompanionProgram.Missing) {
-            path = try CompanionProgram.path(of: "biogate-agent", in: session.environment)
-        } catch {
-            throw .refused(session.words.text(error), .noDaemon)
+        guard let path = OwnProcess.program else {
+            throw .system(SystemCallFailure(function: "readlink", path: "/proc/self/exe", errno: ENOENT))
         }
         let flags = (lines ? ["--lines"] : []) + (session.isJSON ? ["--json"] : [])
         let arguments =
