@@ -147,7 +147,8 @@ $(PAM_MODULE): Sources/pam_biogate_login/pam_biogate_login.c
 	$(CC) -std=gnu11 $(PAM_FLAGS) -Wall -Wextra -Werror -fPIC -fvisibility=hidden -shared -Wl,-z,defs \
 		-Wl,-z,noexecstack -o $@ $< -lpam
 
-# The installation's directories. UNITDIR, UDEVDIR and ZSHDIR are where systemd, udev and zsh search below PREFIX.
+# The installation's directories. UNITDIR, UDEVDIR and ZSHDIR are where systemd, udev and zsh search below PREFIX. The
+# message bus searches /usr/share and /etc.
 DESTDIR =
 PREFIX = /usr/local
 SYSCONFDIR = /etc
@@ -159,6 +160,7 @@ RUNTIMEDIR = $(LIBDIR)/biogate
 UNITDIR = $(PREFIX)/lib/systemd/system
 USERUNITDIR = $(PREFIX)/lib/systemd/user
 UDEVDIR = $(PREFIX)/lib/udev
+BUSDIR = $(if $(filter /usr,$(PREFIX)),$(PREFIX)/share,$(SYSCONFDIR))/dbus-1/system.d
 ZSHDIR = $(PREFIX)/share/zsh/site-functions
 BINARIES = .build/release
 INSTALL_PROGRAM = install
@@ -196,6 +198,7 @@ install: ## what `make build` built, below DESTDIR and PREFIX (/usr/local); star
 	done
 	install -D -m 644 systemd/biogate.sysusers $(DESTDIR)$(PREFIX)/lib/sysusers.d/biogate.conf
 	install -D -m 644 udev/70-biogate.rules $(DESTDIR)$(UDEVDIR)/rules.d/70-biogate.rules
+	install -D -m 644 systemd/biogate-bus.conf $(DESTDIR)$(BUSDIR)/biogate.conf
 	for manual in $(MANUALS); do \
 		install -D -m 644 -t $(DESTDIR)$(MANDIR)/man$${manual##*.} $$manual || exit; \
 	done
@@ -225,7 +228,7 @@ uninstall: ## what `make install` installed with the same words; changed configu
 	rm -f $(DESTDIR)$(PREFIX)/bin/biogate $(addprefix $(DESTDIR)$(LIBEXECDIR)/,biogate $(NAMES) biogated biogate-reader biogate-password \
 		biogate-git-sign) $(addprefix $(DESTDIR)$(USERUNITDIR)/,$(USER_UNITS)) \
 		$(addprefix $(DESTDIR)$(UNITDIR)/,$(UNITS)) $(DESTDIR)$(PREFIX)/lib/sysusers.d/biogate.conf \
-		$(DESTDIR)$(UDEVDIR)/rules.d/70-biogate.rules $(addprefix $(DESTDIR),$(COMPLETIONS)) \
+		$(DESTDIR)$(UDEVDIR)/rules.d/70-biogate.rules $(DESTDIR)$(BUSDIR)/biogate.conf $(addprefix $(DESTDIR),$(COMPLETIONS)) \
 		$(foreach manual,$(MANUALS),$(DESTDIR)$(MANDIR)/man$(subst .,,$(suffix $(manual)))/$(notdir $(manual))) \
 		$(addprefix $(DESTDIR),$(COMMANDS_MANUAL) $(CONFIGURATION_MANUAL))
 	! cmp -s systemd/biogated.conf $(DESTDIR)$(SYSCONFDIR)/biogate/biogated.conf || \

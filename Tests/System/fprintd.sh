@@ -10,6 +10,8 @@ fi
 /usr/bin/python3 -B Tests/System/fprintd.py .build/debug
 # No program on the bus prevents another one's login.
 /usr/bin/python3 -B Tests/System/fprintd_bus.py .build/debug
+# No program of another user can say to pam_fprintd that a finger matched.
+/usr/bin/python3 -B Tests/System/fprintd_forged.py .build/debug
 # Fingers move from fprintd to the daemon, and back.
 /usr/bin/python3 -B Tests/System/moving.py .build/debug
 # A typed password ends a lockout.

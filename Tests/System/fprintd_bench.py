@@ -111,11 +111,17 @@ class Bench:
         self.processes.append(process)
         return process
 
+    def bus_configuration(self):
+        limits = "".join(f'<limit name="{name}">{value}</limit>' for name, value in self.bus_limits.items())
+        return BUS.format(path=f"{self.folder}/bus", limits=limits)
+
+    def run_bus(self):
+        self.start("dbus-daemon", f"--config-file={self.folder}/bus.conf", "--nofork", "--nopidfile")
+
     def start_bus(self):
         with open(f"{self.folder}/bus.conf", "w", encoding="utf-8") as file:
-            limits = "".join(f'<limit name="{name}">{value}</limit>' for name, value in self.bus_limits.items())
-            file.write(BUS.format(path=f"{self.folder}/bus", limits=limits))
-        self.start("dbus-daemon", f"--config-file={self.folder}/bus.conf", "--nofork", "--nopidfile")
+            file.write(self.bus_configuration())
+        self.run_bus()
         # Its socket exists before it listens.
         until("the bus", lambda: self.serves(f"{self.folder}/bus"))
         threading.Thread(target=self.play_polkit, daemon=True).start()
