@@ -6,6 +6,9 @@ public import GateWire
 public enum FaceReply: Sendable {
     case answer(WireObject)
     case failed(FaceFailure)
+    /// The daemon does not end the cancelled call, and the connection is closed to it, which ends the call once the daemon
+    /// runs. Its end is said then.
+    case givenUp
     /// The call is over. Said once, last.
     case ended
 }
@@ -34,16 +37,18 @@ public struct FaceCall: Sendable {
             // Any failure of the connection means that the daemon is unavailable.
             if loss != nil { heard(.failed(.failed(.unavailable))) }
             heard(.ended)
+        } givenUp: {
+            heard(.givenUp)
         }
     }
 
-    /// Cancels the call. The reply says so, within some seconds in any case: a reader may be slow to stop. A daemon that
-    /// answers nothing else either is not waited for.
+    /// Cancels the call. The reply says so, within some seconds in any case: a reader may be slow to stop. The call of a
+    /// daemon that answers nothing else either is given up.
     public func cancel() {
         let (client, line) = (client, line)
         client.loop.begin {
             line.cancel()
-            if await !client.isAnswered() { line.close() }
+            if await !client.isAnswered() { line.giveUp() }
         }
     }
 }

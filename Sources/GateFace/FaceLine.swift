@@ -25,6 +25,8 @@ final class FaceLine: PollSource, @unchecked Sendable {
     private var decoder = FrameDecoder(limit: FaceLine.replyBytes)
     private var received: ((consuming IncomingReply) -> Void)?
     private var ended: ((FaceClient.Loss?) -> Void)?
+    private var givenUp: (() -> Void)?
+    private var isGivenUp = false
     private var isCancelled = false
     private(set) var deadline: UInt64?
 
@@ -36,16 +38,16 @@ final class FaceLine: PollSource, @unchecked Sendable {
         self.grace = grace
     }
 
-    /// Sends the call, and reports its answers and then its end, which is nil after the last answer. Call it once, on
-    /// any thread.
+    /// Sends the call, and reports its answers and then its end, which is nil after the last answer or a call that was
+    /// given up. Call it once, on any thread.
     func begin(
         _ call: consuming OutgoingFrame, received: @escaping @Sendable (consuming IncomingReply) -> Void,
-        ended: @escaping @Sendable (FaceClient.Loss?) -> Void
+        ended: @escaping @Sendable (FaceClient.Loss?) -> Void, givenUp: @escaping @Sendable () -> Void = {}
     ) {
         // A task may not take over a value that cannot be copied.
         unsent = consume call
         loop.begin { [self] in
-            (self.received, self.ended) = (received, ended)
+            (self.received, self.ended, self.givenUp) = (received, ended, givenUp)
             await connect()
         }
     }
@@ -78,8 +80,15 @@ final class FaceLine: PollSource, @unchecked Sendable {
         flush()
     }
 
-    /// Ends the connection without the daemon. On the loop.
-    func close() { end(.disconnected) }
+    /// Ends the cancelled call without waiting for the daemon, which reads the cancellation and the end of the connection
+    /// once it runs, and then closes its half. On the loop.
+    func giveUp() {
+        guard !isGivenUp, ended != nil else { return }
+        isGivenUp = true
+        guard socket != nil, unsent == nil else { return end(nil) }
+        _ = shutdown(descriptor, Int32(SHUT_WR))
+        givenUp?()
+    }
 
     private func connect() async {
         let opened: Descriptor
@@ -109,8 +118,8 @@ final class FaceLine: PollSource, @unchecked Sendable {
         unsent = nil
         cancellation = nil
         let told = ended
-        (received, ended) = (nil, nil)
-        told?(loss)
+        (received, ended, givenUp) = (nil, nil, nil)
+        told?(isGivenUp ? nil : loss)
     }
 
     // MARK: The loop
@@ -128,7 +137,7 @@ final class FaceLine: PollSource, @unchecked Sendable {
             while let frame = try decoder.nextFrame() {
                 let reply = try IncomingReply.decode(frame)
                 let isLast = !reply.continues
-                received?(reply)
+                if !isGivenUp { received?(reply) }
                 if isLast { return end(nil) }
             }
         } catch {

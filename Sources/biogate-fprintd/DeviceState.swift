@@ -9,6 +9,8 @@ struct DeviceState {
     private var waitingDeletions: [(call: CallID, user: UserID, finger: Finger?)] = []
     /// A claim that waits for the end of the one before it.
     private var waitingClaim: (call: CallID, owner: BusName, user: ClaimedUser)?
+    /// The calls of the daemon that were given up and have not ended: the next claim waits for that.
+    private var givenUp = 0
     /// The fprintd version whose status words are used.
     var words = StatusWords.older
     private(set) var isFingerNeeded = false
@@ -45,7 +47,7 @@ struct DeviceState {
     mutating func claim(_ call: CallID, by sender: BusName, for user: ClaimedUser) -> [DeviceEffect] {
         if let refusal = refusal(of: .claim, by: sender) { return [.refuse(call, refusal)] }
         if isGone { return [.refuse(call, .openFailed(.failed(.disconnected)))] }
-        guard claim == nil, action == nil else {
+        guard claim == nil, action == nil, givenUp == 0 else {
             waitingClaim = (call, sender, user)
             return []
         }
@@ -197,6 +199,24 @@ struct DeviceState {
         }
     }
 
+    /// The daemon does not answer the end of the hold, which is certain nevertheless.
+    mutating func holdGivenUp() -> [DeviceEffect] {
+        givenUp += 1
+        return holdEnded(nil)
+    }
+
+    /// The daemon does not answer the end of the action, which is certain nevertheless.
+    mutating func actionGivenUp() -> [DeviceEffect] {
+        givenUp += 1
+        return failed(.failed(.cancelled))
+    }
+
+    /// A call of the daemon that was given up has ended.
+    mutating func givenUpEnded() -> [DeviceEffect] {
+        givenUp -= 1
+        return next()
+    }
+
     private func answer(_ call: CallID, _ failure: FaceFailure?) -> DeviceEffect {
         guard let failure else { return .reply(call) }
         return .refuse(call, .releaseFailed(failure))
@@ -229,7 +249,7 @@ struct DeviceState {
         }
         guard claim == nil else { return [] }
         guard !isGone else { return refuseWaiting() + [.vanish] }
-        guard let waiting = waitingClaim else { return [] }
+        guard givenUp == 0, let waiting = waitingClaim else { return [] }
         waitingClaim = nil
         claim = DeviceClaim(owner: waiting.owner, user: waiting.user, phase: .opening(waiting.call))
         return [.hold]

@@ -17,11 +17,19 @@ extension FprintService {
         switch reply {
         case .answer(let wire): if FaceAnswer(wire: wire) == .opened { change(number) { $0.opened() } }
         case .failed(let failure): devices[index].holdFailure = failure
+        case .givenUp:
+            devices[index].isHoldGivenUp = true
+            change(number) { $0.holdGivenUp() }
         case .ended:
             let failure = devices[index].holdFailure.take()
             // Its connection ends with it, before the next claim begins another.
             devices[index].hold = nil
-            change(number) { $0.holdEnded(failure) }
+            if devices[index].isHoldGivenUp {
+                devices[index].isHoldGivenUp = false
+                change(number) { $0.givenUpEnded() }
+            } else {
+                change(number) { $0.holdEnded(failure) }
+            }
         }
     }
 }

@@ -16,10 +16,13 @@ actor FprintService {
         var scan: FaceCall?
         var scans = 0
         var isScanOver = false
+        /// The scans that were given up, and go on until the daemon says otherwise.
+        var givenUp: Set<Int> = []
         /// The call that holds the reader open, why it failed, and the number of such calls.
         var hold: FaceCall?
         var holdFailure: FaceFailure?
         var holds = 0
+        var isHoldGivenUp = false
 
         var path: String { Fprint.devicePath(number) }
     }
@@ -314,7 +317,9 @@ actor FprintService {
     }
 
     private func scanSaid(_ reply: FaceReply, of number: Int, scan: Int) {
-        guard let index = devices.firstIndex(where: { $0.number == number && $0.scans == scan }) else { return }
+        guard let index = devices.firstIndex(where: { $0.number == number }) else { return }
+        if case .ended = reply, devices[index].givenUp.remove(scan) != nil { change(number) { $0.givenUpEnded() } }
+        guard devices[index].scans == scan else { return }
         switch reply {
         case .answer(let wire):
             // An unknown answer of a newer daemon does not end the scan.
@@ -324,6 +329,10 @@ actor FprintService {
         case .failed(let failure):
             devices[index].isScanOver = true
             change(number) { $0.failed(failure) }
+        case .givenUp:
+            devices[index].isScanOver = true
+            devices[index].givenUp.insert(scan)
+            change(number) { $0.actionGivenUp() }
         case .ended:
             // Its connection ends with it.
             devices[index].scan = nil

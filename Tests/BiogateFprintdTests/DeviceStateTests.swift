@@ -194,6 +194,20 @@ import Testing
         #expect(state.owner == nil)
     }
 
+    @Test("A daemon that answers no end fails neither a stop nor a release, and the next claim waits for that end")
+    func givenUp() {
+        var state = Self.verifying()
+        #expect(state.verifyStop(Self.id(3), by: Self.one) == [.endAction])
+        #expect(
+            state.actionGivenUp() == [.fingerNeeded(false), .status(.noMatch, done: true), .reply(Self.id(3))])
+        #expect(state.release(Self.id(4), by: Self.one) == [.letGo])
+        #expect(state.holdGivenUp() == [.reply(Self.id(4))])
+        #expect(state.claim(Self.id(5), by: Self.two, for: Self.alice) == [])
+        #expect(state.givenUpEnded() == [])
+        #expect(state.givenUpEnded() == [.hold])
+        #expect(state.opened() == [.reply(Self.id(5))])
+    }
+
     @Test("An unplugged claimed reader stays until its release, which fails; an unclaimed one disappears at once")
     func unplugging() {
         var state = DeviceState()

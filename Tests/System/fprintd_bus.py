@@ -8,6 +8,7 @@ import contextlib
 import glob
 import json
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -197,6 +198,30 @@ def claims_and_leaves_at_once(bench):
         leaver.close_sync(None)
     until("the claim is free", lambda: answer(bench, "Claim", OWN) == ())
     check(answer(bench, "Release") == (), "it is released")
+
+
+def daemon_stalls(bench):
+    """A daemon that stands still fails neither a stop nor a release, and the next claim waits until it goes on"""
+    client = connected(bench)
+    check(answer(bench, "Claim", OWN, client) == (), "a claim")
+    since = len(bench.signals)
+    check(answer(bench, "VerifyStart", GLib.Variant("(s)", ("any",)), client) == (), "a scan")
+    bench.needed(since)
+    bench.daemon.send_signal(signal.SIGSTOP)
+    for method in ("VerifyStop", "Release"):
+        said = answer(bench, method, None, client)
+        check(said == (), (method, said))
+    claims = []
+    calling(bench, "Claim", client, claims)
+    # The claim is there, and waits.
+    until("the claim waits", lambda: answer(bench, "Claim", OWN) == NAME + ".Error.AlreadyInUse")
+    check(claims == [], claims)
+    bench.daemon.send_signal(signal.SIGCONT)
+    until("the claim", lambda: claims == [()])
+    check(answer(bench, "Release", None, client) == (), "it is released")
+    client.close_sync(None)
+    status, said = bench.authenticate("SCAN right")
+    check(status == 0, said)
 
 
 class Listener:
@@ -429,7 +454,7 @@ if __name__ == "__main__":
         shared.start_face("--no-timeout")
         for step in (
             sixteen_calls_at_a_time, polkit_hangs_for_a_user, calls_without_reply, one_long_message,
-            many_clients_leave, claims_and_leaves_at_once,
+            many_clients_leave, claims_and_leaves_at_once, daemon_stalls,
         ):
             step(shared)
             print(f"ok: {step.__doc__.splitlines()[0]}", flush=True)
