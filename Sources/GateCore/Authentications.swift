@@ -167,6 +167,23 @@ package struct SigningScope: Hashable, Sendable {
         case server([UInt8], user: String)
         /// Messages of this namespace.
         case namespace(String)
+
+        /// Names are compared by bytes, as servers and programs do.
+        package static func == (left: Target, right: Target) -> Bool {
+            switch (left, right) {
+            case (.server(let key, let user), .server(let otherKey, let otherUser)):
+                key == otherKey && user.utf8.elementsEqual(otherUser.utf8)
+            case (.namespace(let name), .namespace(let other)): name.utf8.elementsEqual(other.utf8)
+            case (.server, .namespace), (.namespace, .server): false
+            }
+        }
+
+        package func hash(into hasher: inout Hasher) {
+            switch self {
+            case .server(let key, let user): hasher.combine(key + Array(user.utf8))
+            case .namespace(let name): hasher.combine(Array(name.utf8))
+            }
+        }
     }
 
     package let key: ItemName

@@ -26,6 +26,15 @@ public struct UserName: RawRepresentable, Hashable, Sendable, CustomStringConver
         self.rawValue = rawValue
     }
 
+    /// Compared by bytes, as the system does: two spellings of one character are two accounts.
+    public static func == (left: UserName, right: UserName) -> Bool {
+        left.rawValue.utf8.elementsEqual(right.rawValue.utf8)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        for byte in rawValue.utf8 { hasher.combine(byte) }
+    }
+
     public var description: String { rawValue }
 }
 

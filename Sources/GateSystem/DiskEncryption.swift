@@ -15,9 +15,30 @@ package struct DiskEncryption {
 
     /// Whether every block device under the directory's file system is encrypted; false if that cannot be found out.
     package func covers(_ directory: String) -> Bool {
-        guard let mounts = readFile("\(root)/proc/self/mountinfo"), let device = Self.device(of: directory, in: mounts)
+        guard let mounts = readFile("\(root)/proc/self/mountinfo"), let directory = resolved(directory),
+            let device = Self.device(of: directory, in: mounts)
         else { return false }
         return isEncrypted("\(root)/sys/dev/block/\(device)", Self.depth)
+    }
+
+    /// The directory where its links lead, by which mounts are named. A part that does not exist yet stays; nil for a link
+    /// that leads nowhere.
+    private func resolved(_ directory: String) -> String? {
+        var (existing, rest) = (directory, "")
+        while !existing.isEmpty {
+            // The result is a C string of the C library's, freed here (realpath(3)).
+            if let found = unsafe realpath(root + existing, nil) {
+                defer { unsafe free(found) }
+                let path = unsafe String(cString: found)
+                return (path.hasPrefix(root) ? String(path.dropFirst(root.count)) : path) + rest
+            }
+            guard Descriptor.target(ofLink: root + existing) == nil, let end = existing.lastIndex(of: "/") else {
+                return nil
+            }
+            rest = existing[end...] + rest
+            existing = String(existing[..<end])
+        }
+        return directory
     }
 
     /// The device number of the last mount with the longest mount point above the directory (proc(5)). Nil for file

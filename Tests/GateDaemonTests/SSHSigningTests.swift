@@ -142,6 +142,17 @@ import Testing
         #expect(authentications.signing(scope, on: connection, of: Scene.bob.id) == nil)
     }
 
+    @Test("Accounts, servers' users and namespaces whose names differ in one character's spelling are two")
+    func spellings() {
+        let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
+        #expect(composed == decomposed)
+        #expect(UserName(rawValue: composed) != UserName(rawValue: decomposed))
+        let targets: Set<SigningScope.Target> = [
+            .namespace(composed), .namespace(decomposed), .server([1], user: composed), .server([1], user: decomposed),
+        ]
+        #expect(targets.count == 4)
+    }
+
     // MARK: A locked screen
 
     private func screen(isLocked: Bool) {

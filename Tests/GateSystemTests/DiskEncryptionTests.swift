@@ -73,6 +73,23 @@ struct DiskEncryptionTests {
         #expect(tree.covers())
     }
 
+    @Test("A directory counts where its links lead, and one whose link leads nowhere is not encrypted")
+    func links() throws {
+        let tree = try Tree()
+        try tree.device("254:0", "CRYPT-LUKS2-0123-root")
+        try tree.device("8:2")
+        try tree.mounts(Self.root, "30 22 8:2 / /srv/plain rw - ext4 /dev/sda2 rw")
+        try tree.write("srv/plain/.keep", "")
+        try tree.write("var/lib/.keep", "")
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(tree.root)/var/lib/biogate", withDestinationPath: "\(tree.root)/srv/plain/state")
+        #expect(!tree.covers())
+        try tree.write("srv/plain/state/.keep", "")
+        #expect(!tree.covers())
+        #expect(!tree.covers("/var/lib/biogate/deeper"))
+        #expect(tree.covers("/var/lib/other"))
+    }
+
     @Test("What cannot be found out is not encrypted")
     func unknown() throws {
         let tree = try Tree()
