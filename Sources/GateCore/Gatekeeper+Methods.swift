@@ -187,7 +187,7 @@ extension Gatekeeper {
         try await settingsChanges.removePIN(credential: credential, of: user, by: caller)
     }
 
-    package func lastLogin(of user: UserID) -> LoginResult? { loginItems.lastLogin(of: user) }
+    package func lastLogin(of user: UserID) async -> LoginResult? { await loginItems.lastLogin(of: user) }
 
     package func enableFingerprint(_ ask: Ask) async throws(GateError) {
         try await settingsChanges.enableFingerprint(ask)

@@ -49,6 +49,10 @@ final class LoginItems {
         _ secret: borrowing SecretBytes, of account: Account, by caller: Caller
     ) async throws(GateError) -> LoginBinding {
         try await passwords.require(of: account)
+        // No password has a NUL: such a secret asks what else would refuse the item, and makes no guess.
+        guard unsafe !secret.withBytes({ unsafe $0.contains(0) }) else {
+            throw .credentialRequired(accepted: [.password])
+        }
         // Before the check: a password that changes in between leaves the binding out of date, and nothing is released.
         let key = Self.freshKey()
         let binding = try await binding(of: account, under: key)
@@ -98,8 +102,31 @@ final class LoginItems {
         }
     }
 
-    /// The item's result at the newest login; nil if none asked for it since it was stored.
-    func lastLogin(of user: UserID) -> LoginResult? { results[user] }
+    /// The item's result at the newest login; nil if none asked for it since it was stored, or since the refusal's cause
+    /// has ended.
+    func lastLogin(of user: UserID) async -> LoginResult? {
+        guard let refusal = results[user]?.refusal, let account = try? await users.account(user) else {
+            return results[user]
+        }
+        if await hasEnded(refusal, of: account), results[user]?.refusal == refusal { results[user] = nil }
+        return results[user]
+    }
+
+    /// Whether a login would not be refused for this any more.
+    private func hasEnded(_ refusal: LoginRefusal, of account: Account) async -> Bool {
+        switch refusal {
+        case .credentialAge, .boot:
+            return LoginRequest.credentialNeeded(situations.situation(of: account), at: clock.now()) == nil
+        case .lockedOut: return !credentials.isLockedOut(account)
+        case .fingerprintDisabled: return situations.situation(of: account).facts.fingerprintSwitch == .on
+        case .passwordChanged, .passwordLocked, .passwordUnknown:
+            guard let item = (try? await keystore.itemForLogin(of: account.user)) ?? nil else { return false }
+            return (try? await requireUnchangedPassword(of: account, item.binding)) != nil
+        // Storing the item again forgets the result.
+        case .fingersChanged, .itemClosed: return false
+        case .noLoginService, .noTouch, .otherProcess, .touchTooOld, .administrator, .suspending: return false
+        }
+    }
 
     private func item(of account: Account) async throws(LoginRefusal) -> LoginItem? {
         do throws(KeystoreError) {

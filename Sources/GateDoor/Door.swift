@@ -247,7 +247,7 @@ package actor Door {
         _ call: borrowing IncomingCall, _ method: any Method.Type, _ client: ClientConnection, _ program: CallerProgram,
         _ responder: CallResponder, _ language: Language, _ life: CallLife, _ about: CallLife?
     ) -> CallContext {
-        let situation = Self.situation(of: call, method)
+        let situation = Self.situation(of: call, method, by: client.peer)
         let caller = Caller(
             connection: client.id, peer: client.peer, program: program, life: life, about: about,
             report: { progress, label in
@@ -267,14 +267,15 @@ package actor Door {
 
     /// The facts that the texts for people depend on.
     private static func situation(
-        of call: borrowing IncomingCall, _ method: any Method.Type
+        of call: borrowing IncomingCall, _ method: any Method.Type, by peer: Peer
     ) -> GateGuidance.Situation {
         GateGuidance.Situation(
             operation: method.operation, item: call.parameters["name"]?.stringValue.flatMap(ItemName.init),
             finger: call.parameters["finger"]?.stringValue.flatMap(Finger.init(rawValue:)),
             reason: call.parameters["reason"]?.stringValue.flatMap(Reason.init),
             hasSignIn: method.hasSignIn, isReset: method == Reset.self,
-            isForLogin: call.parameters["access"]?.objectValue?["openers"] == .array([.string("system")]))
+            isForLogin: call.parameters["access"]?.objectValue?["openers"] == .array([.string("system")]),
+            isAdministrator: peer.user == .root)
     }
 
     private func frame(
@@ -285,7 +286,7 @@ package actor Door {
         case .faced(let failure): return .error(failure.wireName, failure.wireParameters)
         case .refused(let error):
             let caller = context.caller
-            var situation = Self.situation(of: call, method)
+            var situation = Self.situation(of: call, method, by: caller.peer)
             if let age = rules.credentialMaximumAge { situation.maximumCredentialAge = age }
             let subject = ((try? call.parameters.userIDIfPresent("uid")) ?? nil) ?? caller.peer.user
             let (known, isAccount, obstacle, isLidClosed) = gatekeeper.assumeIsolated {

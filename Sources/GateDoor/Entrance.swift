@@ -56,18 +56,19 @@ package final class Entrance: Sendable {
             case .open(let door): return door.handle(call, on: client, responder: responder)
             case .sealed(let reason):
                 entrance.wishes.post(())
-                return .reply(refusal(of: call, reason))
+                return .reply(refusal(of: call, by: client.peer, reason))
             }
         }
 
-        private func refusal(of call: borrowing IncomingCall, _ reason: SealingReason) -> OutgoingFrame {
+        private func refusal(of call: borrowing IncomingCall, by peer: Peer, _ reason: SealingReason) -> OutgoingFrame {
             guard interface.name == VarlinkInterface.gate.name else {
                 let failure = FaceFailure.failed(.unavailable)
                 return .error(failure.wireName, failure.wireParameters)
             }
             let locale = try? call.parameters.localeIfPresent("locale")
             let error = GateError.sealingUnavailable(reason)
-            let guidance = Guidance.for(error, in: Language(matching: locale))
+            let situation = GateGuidance.Situation(isAdministrator: peer.user == .root)
+            let guidance = Guidance.for(error, situation: situation, in: Language(matching: locale))
             return .error(error.wireName, error.wireParameters(guidance: guidance))
         }
 

@@ -81,7 +81,8 @@ extension GateError {
         case .itemNotFound(_, nil): ShellCommand("list")
         case .itemExists(let name), .itemInvalidated(let name, _): ShellCommand.replace(name, situation)
         case .signatureRefused(.otherUsage): ShellCommand("ssh list")
-        case .printNotFound, .readerFull, .fingerAlreadyEnrolled: ShellCommand("finger list")
+        case .printNotFound, .fingerAlreadyEnrolled: ShellCommand("finger list")
+        case .readerFull(let reader), .fingerKnownToReader(let reader): .clear(reader)
         case .readerNotFound: ShellCommand("readers")
         case .limitExceeded(let limit):
             switch Limit.Kind(limit) {
@@ -93,8 +94,9 @@ extension GateError {
             case .busy, .dictionaryLockout, .faulted: nil
             case .noTPM, .otherMachine, .policyFailed, .rootKeyMissing: ShellCommand("doctor")
             }
-        // `doctor` shows whether passwords are checked, whether fprintd knows the finger, and faults of the disk.
-        case .credentialNotSet(.password), .credentialUnavailable, .fingerKnownToReader, .storageFailed:
+        case .notPermitted(.accountChanged): .resetRenamed
+        // `doctor` shows whether passwords are checked, and faults of the disk.
+        case .credentialNotSet(.password), .credentialUnavailable, .storageFailed:
             ShellCommand("doctor")
         case .credentialRequired(_, let clearedBy):
             clearedBy.isEmpty ? nil : ShellCommand.present(clearedBy, reason: phrasebook.unlockReason)
@@ -110,6 +112,15 @@ extension ShellCommand {
 
     /// The user has no credential left, so only an administrator can erase what is stored, for a new start.
     static let resetByAdministrator = ShellCommand(asRoot: ShellCommand("reset", options: "--user", "\"$USER\""))
+
+    /// The last way for a renamed account, or a number that another account has now. A session keeps the earlier name in
+    /// `USER`.
+    static let resetRenamed = ShellCommand(asRoot: ShellCommand("reset", options: "--user", "\"$(id -un)\""))
+
+    /// The last way where a reader's chip is full of prints that are nobody's here.
+    static func clear(_ reader: ReaderID) -> ShellCommand {
+        ShellCommand(asRoot: ShellCommand("reader clear", reader.rawValue))
+    }
 
     private init(asRoot command: ShellCommand) {
         line = "sudo " + command.line

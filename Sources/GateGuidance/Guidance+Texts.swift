@@ -37,7 +37,7 @@ extension Guidance {
 
     /// This guidance without the advice to sign in again, for a terminal. The daemon writes its texts for apps, which
     /// have a sign-in of their own.
-    public func withoutSignIn(_ error: GateError) -> Guidance {
+    public func withoutSignIn(_ error: GateError, isAdministrator: Bool = false) -> Guidance {
         let language = Language(matching: locale)
         let signIn = language.phrasebook.signInAgain
         guard action == .signInAgain || body.hasSuffix(signIn) else { return self }
@@ -46,8 +46,14 @@ extension Guidance {
             Situation(), Situation(hasPassword: false), Situation(hasPassword: false, isPINBlocked: true),
             Situation(hasUnvouchedPrints: true), Situation(isSessionLocked: true), Situation(isLidClosed: true),
         ]
+        .map { known in
+            var known = known
+            known.isAdministrator = isAdministrator
+            return known
+        }
         var situation =
-            situations.first { Guidance.for(error, situation: $0, in: language).body == body } ?? Situation()
+            situations.first { Guidance.for(error, situation: $0, in: language).body == body }
+            ?? Situation(isAdministrator: isAdministrator)
         situation.hasSignIn = false
         let other = Guidance.for(error, situation: situation, in: language)
         return Guidance(
@@ -57,7 +63,7 @@ extension Guidance {
 
     /// This guidance about a state, without the advice to sign in again.
     public func withoutSignIn(_ availability: Availability) -> Guidance {
-        GateError(availability, fallbacks: []).map(withoutSignIn) ?? self
+        GateError(availability, fallbacks: []).map { withoutSignIn($0) } ?? self
     }
 
     /// The offer of fingerprint unlocking, for a user without it. A button with `Caption.notNow` declines.

@@ -34,7 +34,10 @@ extension Phrasebook {
         case .credentialNotSet(.pin), .credentialNotSet(.fingerprint): Words(noPINTitle, noPINBody)
         case .credentialWrong(let factor, let remaining, let retryAfter):
             Words(wrongTitle(factor), tries(remaining, retryAfter, situation))
-        case .credentialUnavailable(let factor): Words(unavailableTitle(factor), credentialUnavailableBody)
+        case .credentialUnavailable(let factor):
+            Words(
+                unavailableTitle(factor), credentialUnavailableBody,
+                situation.isAdministrator ? tryAgain : tryAgainOrAsk)
         case .credentialThrottled(let factor, let retryAfter):
             Words(throttledTitle(factor), credentialThrottledBody(wait(retryAfter)))
         case .signInRequired: Words(pinLockedTitle, manyTries, lastWay(situation))
@@ -53,15 +56,19 @@ extension Phrasebook {
         case .readerNotFound: Words(readerNotFoundTitle, readerNotFoundBody)
         case .readerFull: Words(readerFullTitle, readerFullBody)
         case .requestNotFound: Words(requestNotFoundTitle, requestNotFoundBody)
-        case .limitExceeded(let limit): exceeded(limit)
-        case .sealingUnavailable(.noTPM) where situation.isForLogin: Words(loginUnsealedTitle, loginUnsealedBody)
-        case .sealingUnavailable(let reason): Words(sealedTitle, sealed(reason))
+        case .limitExceeded(let limit): exceeded(limit, situation)
+        case .sealingUnavailable(.noTPM) where situation.isForLogin:
+            Words(loginUnsealedTitle, loginUnsealedBody, ask(situation))
+        case .sealingUnavailable(let reason): Words(sealedTitle, sealed(reason, situation))
         case .storageFailed: Words(storageFailedTitle, storageFailedBody)
         case .notPermitted(.administratorOnly): Words(administratorOnlyTitle, administratorOnlyBody)
+        case .notPermitted(.noAccount) where situation.isForLogin: Words(loginUnsealedTitle, loginNotPersonBody)
         case .notPermitted(.noAccount): Words(noAccountTitle, noAccountBody)
         case .notPermitted(.systemOnly): Words(systemOnlyTitle, systemOnlyBody)
         case .notPermitted(.accountChanged): Words(accountChangedTitle, accountChangedBody)
-        case .notPermitted(.accountUnknown): Words(accountUnknownTitle, accountUnknownBody)
+        case .notPermitted(.accountUnknown):
+            Words(
+                accountUnknownTitle, accountUnknownBody, situation.isAdministrator ? tryAgainSoon : tryAgainSoonOrAsk)
         }
     }
 
@@ -171,8 +178,12 @@ extension Phrasebook {
         guard let remaining else { return tryAgain }
         guard remaining == 0 else { return "\(tryAgain) \(triesLeft(remaining))" }
         guard situation.hasPassword else { return "\(noTriesLeft) \(lastWay(situation))" }
+        guard !situation.isAdministrator else { return "\(noTriesLeft) \(sentence(for: .password))" }
         return "\(noTriesLeft) \(situation.hasSignIn ? passwordOrSignIn : passwordOrAdministrator)"
     }
+
+    /// The way on where only an administrator can mend it; root is told what to do by the command.
+    private func ask(_ situation: Situation) -> String { situation.isAdministrator ? "" : askAdministrator }
 
     private func lastWay(_ situation: Situation) -> String { situation.hasSignIn ? signInAgain : resetIsLeft }
 
@@ -238,11 +249,11 @@ extension Phrasebook {
         }
     }
 
-    private func exceeded(_ limit: Limit) -> Words {
+    private func exceeded(_ limit: Limit, _ situation: Situation) -> Words {
         switch Limit.Kind(limit) {
         case .items: Words(itemsFullTitle, itemsFullBody(limit.maximum))
         case .itemBytes: Words(spaceFullTitle, spaceFullBody)
-        case .everybody: Words(spaceFullTitle, everybodyFullBody)
+        case .everybody: Words(spaceFullTitle, everybodyFullBody, ask(situation))
         case .changes: Words(changesTitle, changesBody)
         case .waiting: Words(waitingTitle, tryAgainSoon)
         case .connections: Words(connectionsTitle, connectionsBody)
@@ -251,13 +262,14 @@ extension Phrasebook {
         }
     }
 
-    private func sealed(_ reason: SealingReason) -> String {
-        switch reason {
-        case .noTPM: noTPMBody
+    private func sealed(_ reason: SealingReason, _ situation: Situation) -> String {
+        func asking(_ body: String) -> String { Words("", body, ask(situation)).body }
+        return switch reason {
+        case .noTPM: asking(noTPMBody)
         case .busy: tpmBusyBody
         case .dictionaryLockout: tpmPausedBody
-        case .otherMachine: otherMachineBody
-        case .policyFailed: oldCopyBody
+        case .otherMachine: asking(otherMachineBody)
+        case .policyFailed: asking(oldCopyBody)
         case .rootKeyMissing: noRootKeyBody
         case .faulted: tpmFaultedBody
         }

@@ -32,6 +32,8 @@ public struct Situation: Hashable, Sendable {
     public var isReset: Bool
     /// Whether the call stores the password that opens the keyring at a login.
     public var isForLogin: Bool
+    /// Whether the caller is root, who is sent to no administrator.
+    public var isAdministrator: Bool
     /// How often the PIN or the password is asked for again (`credential.maximumAgeHours`).
     public var maximumCredentialAge: Duration
 
@@ -40,6 +42,7 @@ public struct Situation: Hashable, Sendable {
         reason: Reason? = nil, printsVanished: Bool = false, hasUnvouchedPrints: Bool = false,
         hasSignIn: Bool = true, hasPassword: Bool = true, isPINBlocked: Bool = false, isSessionLocked: Bool = false,
         isLidClosed: Bool = false, isReset: Bool = false, isForLogin: Bool = false,
+        isAdministrator: Bool = false,
         maximumCredentialAge: Duration = .seconds(72 * 3600)
     ) {
         self.operation = operation
@@ -56,6 +59,7 @@ public struct Situation: Hashable, Sendable {
         self.isLidClosed = isLidClosed
         self.isReset = isReset
         self.isForLogin = isForLogin
+        self.isAdministrator = isAdministrator
         self.maximumCredentialAge = maximumCredentialAge
     }
 

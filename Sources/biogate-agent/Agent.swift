@@ -35,7 +35,6 @@ struct Agent {
     private let language: Language
     /// Nil without a desktop.
     private let desktop: Desktop?
-    private let keyring: SessionKeyring
     /// Nil if no prompt can be shown.
     private var prompt: PromptStarter?
     private let write: @Sendable (String) -> Void
@@ -48,37 +47,14 @@ struct Agent {
     private static let maximumStarts = 4
 
     init(
-        _ client: GateClient, _ language: Language, _ desktop: Desktop?, _ keyring: SessionKeyring,
+        _ client: GateClient, _ language: Language, _ desktop: Desktop?,
         prompt: PromptStarter?, write: @escaping @Sendable (String) -> Void
     ) {
         self.client = client
         self.language = language
         self.desktop = desktop
-        self.keyring = keyring
         self.prompt = prompt
         self.write = write
-    }
-
-    /// How long ago a login was that this session may have begun with.
-    private static let freshLogin: Duration = .seconds(120)
-
-    /// Says once, at the session's start, why the login left the keyring locked.
-    func tellLastLogin() async {
-        // A service that is not there is reported with the events.
-        guard let report = try? await client.lastLogin(), report.age < Self.freshLogin,
-            let guidance = await guidance(of: report)
-        else { return }
-        let lines = [guidance.body, guidance.command].compactMap(\.self)
-        let content = Desktop.Content(title: guidance.title, lines: lines, cancel: nil)
-        if await desktop?.show(content, replacing: nil) == nil {
-            write(([guidance.title + "."] + lines).joined(separator: " "))
-        }
-    }
-
-    private func guidance(of report: LoginReport) async -> Guidance? {
-        guard report.refusal == nil else { return report.guidance }
-        // The login gave it the password of the account.
-        return await keyring.isLocked() ? .keyringDiffers(in: language) : nil
     }
 
     /// Handles the events in order, until it is told to stop; removes its notifications at the end.

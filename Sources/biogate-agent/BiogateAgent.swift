@@ -63,12 +63,15 @@ struct BiogateAgent: AsyncParsableCommand {
             ? nil : PromptProgram(socket: client.socket, locale: language.tag, environment: { Self.variable($0) })
         let watch = RequestWatch(client, prompting: program != nil)
         let watching = Task { [json] in try await Self.follow(watch, language, isJSON: json, continuation) }
+        let write: @Sendable (String) -> Void = { Self.write($0, to: STDOUT_FILENO) }
+        let lastLogin = LastLogin(
+            client: client, language: language, desktop: desktop, keyring: SessionKeyring(bus), write: write)
+        // A keyring may take its time; calls are shown meanwhile.
+        let telling = json ? nil : Task { await lastLogin.tell() }
         var agent = Agent(
-            client, language, desktop, SessionKeyring(bus),
-            prompt: program.map { Self.starter(of: $0, watch, continuation) },
-            write: { Self.write($0, to: STDOUT_FILENO) })
-        if !json { await agent.tellLastLogin() }
+            client, language, desktop, prompt: program.map { Self.starter(of: $0, watch, continuation) }, write: write)
         await agent.run(events)
+        telling?.cancel()
         await bus.close()
         watching.cancel()
         if lost.load(ordering: .relaxed) {

@@ -40,24 +40,24 @@ struct Biogate: AsyncParsableCommand {
         discussion: "Exit status: \(ExitStatus.table).",
         version: Version.current,
         groupedSubcommands: [
-            CommandGroup(name: "Begin:", subcommands: [Status.self, Setup.self, Doctor.self, Privacy.self]),
+            CommandGroup(name: "Begin", subcommands: [Status.self, Setup.self, Doctor.self, Privacy.self]),
             CommandGroup(
-                name: "Items:",
+                name: "Items",
                 subcommands: [
                     Store.self, Get.self, List.self, Show.self, Remove.self, Renew.self, Run.self, KeyCommands.self,
                     Ask.self,
                 ]),
-            CommandGroup(name: "ssh and git:", subcommands: [SSHCommands.self, GitCommands.self]),
+            CommandGroup(name: "ssh and git", subcommands: [SSHCommands.self, GitCommands.self]),
             CommandGroup(
-                name: "Fingers, PIN and settings:",
+                name: "Fingers, PIN and settings",
                 subcommands: [
                     FingerCommands.self, Enroll.self, PINCommands.self, LoginCommands.self, ShowSettings.self,
                     Enable.self, Disable.self, RevokeAll.self, Reset.self,
                 ]),
             CommandGroup(
-                name: "Readers:", subcommands: [Readers.self, ReaderCommands.self, Watch.self, RunAgent.self, Log.self]),
-            CommandGroup(name: "From fprintd, and back:", subcommands: [ImportFprintd.self, ExportFprintd.self]),
-            CommandGroup(name: "Tests of your own:", subcommands: [Sandbox.self]),
+                name: "Readers", subcommands: [Readers.self, ReaderCommands.self, Watch.self, RunAgent.self, Log.self]),
+            CommandGroup(name: "From fprintd, and back", subcommands: [ImportFprintd.self, ExportFprintd.self]),
+            CommandGroup(name: "Tests of your own", subcommands: [Sandbox.self]),
         ],
         defaultSubcommand: Status.self)
 

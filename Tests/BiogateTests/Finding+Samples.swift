@@ -7,10 +7,10 @@ extension Finding {
     /// Whether no command fixes it.
     var isForHands: Bool {
         switch self {
-        case .pathUnserved, .noReader, .nameless, .untrusted, .startRefused, .oldCopy, .dataUnusable, .accountRefused,
+        case .pathUnserved, .noReader, .nameless, .untrusted, .startRefused, .dataUnusable, .accountRefused,
             .diskFull, .diskReadOnly, .stateDirectoryMissing:
             true
-        case .sealed(let reason): reason != .faulted
+        case .sealed(let reason): ![.faulted, .otherMachine, .rootKeyMissing].contains(reason)
         default: false
         }
     }
@@ -32,7 +32,8 @@ extension Finding {
             noTPM, oldTPM, tpmForbidden, passwordsChecked, helperMissing, pamFileMissing, logind, noLogind,
             noSystemd, startRefused, sealed, oldCopy, dataUnusable, accountRefused, loginsLocked, diskFull,
             diskReadOnly, stateDirectoryMissing, diskWritable, helperSilent, passwordsOff, noPassword,
-            loginLineMissing, keyringLineMissing, sshVariable
+            loginLineMissing, keyringLineMissing, sshVariable, chipMayBeFull, fingerLineMissing, fingerModuleMissing,
+            tpmNamed, accountChanged
 
         var sample: Finding {
             switch self {
@@ -45,7 +46,7 @@ extension Finding {
             case .silent: .silent
             case .nameless: .nameless
             case .untrusted: .untrusted
-            case .masked: .masked
+            case .masked: .masked(.runtime)
             case .memoryUnlocked: .memoryUnlocked
             case .otherVersion: .otherVersion("1", own: "2")
             case .configured: .configured
@@ -88,6 +89,11 @@ extension Finding {
             case .noPassword: .noPassword
             case .loginLineMissing: .loginLineMissing("sddm, greetd")
             case .keyringLineMissing: .keyringLineMissing("sddm")
+            case .chipMayBeFull: .chipMayBeFull("A", ReaderID(rawValue: "chip"))
+            case .fingerLineMissing: .fingerLineMissing("sddm, greetd")
+            case .fingerModuleMissing: .fingerModuleMissing
+            case .tpmNamed: .tpmNamed("swtpm:path=/run/x")
+            case .accountChanged: .accountChanged("Renamed.")
             case .sshVariable: .sshVariable(.other(path: "/run/x", program: "ssh-agent", file: "/root/.profile"))
             }
         }
@@ -148,6 +154,11 @@ extension Finding {
         case .loginLineMissing: .loginLineMissing
         case .sshVariable: .sshVariable
         case .keyringLineMissing: .keyringLineMissing
+        case .chipMayBeFull: .chipMayBeFull
+        case .fingerLineMissing: .fingerLineMissing
+        case .fingerModuleMissing: .fingerModuleMissing
+        case .tpmNamed: .tpmNamed
+        case .accountChanged: .accountChanged
         }
     }
 

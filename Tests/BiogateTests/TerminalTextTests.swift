@@ -182,3 +182,15 @@ struct HiddenLineTests {
         #expect(line("1\u{15}\u{4}").isEnded)
     }
 }
+
+@Suite("A typed answer")
+struct TypedAnswerTests {
+    @Test("Keys that were meant for a request before it do not count")
+    func start() {
+        let screen = Shown().screen(.plain)
+        let later = TypedAnswer(.pin, screen, prompt: "PIN:", from: .now + .seconds(600))
+        #expect(!later.begin() && !later.isTyping)
+        let now = TypedAnswer(.pin, screen, prompt: "PIN:")
+        #expect(now.begin() && now.isTyping)
+    }
+}

@@ -34,7 +34,7 @@ struct GoldenTexts {
             overheated     | Reader is too warm | Try again in 2 minutes. F |
             disconnected   | Reader not connected | Plug in the fingerprint reader. F |
             faulted        | Reader does not answer | Try again. If that does not help, restart the computer. F | Try again
-            notInteractive | Fingerprint does not work from here | It works only when you sit at the computer. F |
+            notInteractive | Fingerprint does not work from here | It works only in a session that began at the computer, not over the network. F |
             administrator  | Fingerprint is not in use here | An administrator has turned it off for this computer. F |
             failed         | No match | F |
             invalidated    | Your fingerprints changed | Sign in once, then fingerprint works again. | Sign in
@@ -69,7 +69,7 @@ struct GoldenTexts {
             overheated     | 지문 인식기가 너무 뜨거워요 | 2분 뒤에 다시 시도해 주세요. F |
             disconnected   | 지문 인식기가 연결되어 있지 않아요 | 인식기를 연결해 주세요. F |
             faulted        | 지문 인식기가 응답하지 않아요 | 다시 시도해 주세요. 그래도 안 되면 컴퓨터를 다시 시작해 주세요. F | 다시 시도
-            notInteractive | 여기에서는 지문을 쓸 수 없어요 | 컴퓨터 앞에 있을 때만 쓸 수 있어요. F |
+            notInteractive | 여기에서는 지문을 쓸 수 없어요 | 컴퓨터 앞에서 시작한 세션에서만 쓸 수 있고, 원격으로 시작한 세션에서는 쓸 수 없어요. F |
             administrator  | 이 컴퓨터에서는 지문을 쓰지 않아요 | 관리자가 지문 사용을 껐어요. F |
             failed         | 지문이 일치하지 않았어요 | F |
             invalidated    | 등록된 지문이 바뀌었어요 | 한 번 로그인하면 다시 쓸 수 있어요. | 로그인
@@ -104,7 +104,7 @@ struct GoldenTexts {
             overheated     | Leseren er for varm | Prøv igjen om 2 minutter. F |
             disconnected   | Leseren er ikke koblet til | Koble til fingeravtrykkleseren. F |
             faulted        | Leseren svarer ikke | Prøv igjen. Hvis det ikke hjelper, kan du starte maskinen på nytt. F | Prøv igjen
-            notInteractive | Fingeravtrykk virker ikke herfra | Det virker bare når du sitter ved maskinen. F |
+            notInteractive | Fingeravtrykk virker ikke herfra | Det virker bare i en økt som begynte ved maskinen, ikke over nettet. F |
             administrator  | Fingeravtrykk er ikke i bruk her | En administrator har slått det av på denne maskinen. F |
             failed         | Ingen treff | F |
             invalidated    | Fingeravtrykkene er endret | Logg inn én gang, så virker det igjen. | Logg inn

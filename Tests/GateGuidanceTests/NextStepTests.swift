@@ -12,7 +12,7 @@ struct NextStepTests {
     private func isAnEnd(_ error: GateError) -> Bool {
         switch error {
         case .requestNotFound, .notPermitted(.administratorOnly), .notPermitted(.noAccount),
-            .notPermitted(.accountChanged), .factorNotAllowed(allowed: [], _):
+            .factorNotAllowed(allowed: [], _):
             true
         case .signatureRefused(let reason): reason != .otherUsage
         case .limitExceeded(let limit):
@@ -33,6 +33,18 @@ struct NextStepTests {
             let guidance = Guidance.for(error, in: language)
             #expect((guidance.action == .none && guidance.command == nil) == isAnEnd(error), "\(error)")
             #expect(guidance.actionLabel.isEmpty == (guidance.action == .none), "\(error)")
+        }
+    }
+
+    @Test("Root is sent to no administrator", arguments: Language.allCases)
+    func root(language: Language) throws {
+        let asks = [Language.en: "ask an administrator", .nb: "spør en administrator", .ko: "관리자에게 문의"][language] ?? ""
+        for error in try EveryError.all() {
+            for isForLogin in [false, true] {
+                let situation = Situation(hasSignIn: false, isForLogin: isForLogin, isAdministrator: true)
+                let body = Guidance.for(error, situation: situation, in: language).body
+                #expect(!body.lowercased().contains(asks), "\(error): \(body)")
+            }
         }
     }
 
@@ -57,7 +69,10 @@ struct NextStepTests {
         for (situation, body) in [
             (Situation(isSessionLocked: true), "The screen is locked. Fingerprint works once it is unlocked."),
             (Situation(isLidClosed: true), "The lid is closed. Fingerprint works once it is open."),
-            (Situation(), "Fingerprint does not work from here. It works only when you sit at the computer."),
+            (
+                Situation(),
+                "Fingerprint does not work from here. It works only in a session that began at the computer, not over the network."
+            ),
         ] {
             #expect(Guidance.for(error, situation: situation, in: .en).text == body + " Use your PIN instead.")
             let alone = GateError.hardwareUnavailable(.notInteractive, retryAfter: nil, fallbacks: [])
@@ -82,6 +97,8 @@ struct NextStepTests {
             switch error {
             // The PIN is blocked, and the account has no other credential.
             case .signInRequired, .credentialWrong(_, 0, nil): break
+            // The text names the former name first.
+            case .notPermitted(.accountChanged): break
             default: Issue.record("\(error) leads to a reset")
             }
         }

@@ -210,6 +210,8 @@ protocol Phrasebook: Sendable {
     var loginUnsealedTitle: String { get }
     /// Below the title "Your password was not stored".
     var loginUnsealedBody: String { get }
+    /// Below the title "Your password was not stored": the account is one of the system's, such as root's.
+    var loginNotPersonBody: String { get }
     /// Title: why a call failed, or why fingerprint is unavailable.
     var accountChangedTitle: String { get }
     /// Below the title "This account was renamed".
@@ -345,6 +347,12 @@ protocol Phrasebook: Sendable {
     var tryAgainOrPassword: String { get }
     /// Below the title "No finger matched in time" or "That PIN did not match".
     var tryAgain: String { get }
+    /// A sentence of its own, below what only an administrator can mend.
+    var askAdministrator: String { get }
+    /// A sentence of its own, the next step.
+    var tryAgainOrAsk: String { get }
+    /// A sentence of its own, the next step.
+    var tryAgainSoonOrAsk: String { get }
     /// After "Try again." or "No match.".
     /// {count} (number): the number of tries
     func triesLeft(_ count: Int) -> String

@@ -30,7 +30,7 @@ struct PhrasebookEn: Phrasebook {
     var noPINBody: String { "Set a PIN first. It is the way in when a fingerprint does not work." }
     var pinWrongTitle: String { "That PIN did not match" }
     var passwordWrongTitle: String { "That password did not match" }
-    var credentialUnavailableBody: String { "The service that checks it does not answer. Try again, or ask an administrator." }
+    var credentialUnavailableBody: String { "The service that checks it does not answer." }
     func credentialThrottledBody(_ wait: String) -> String { "The last tries did not match. Try again in \(wait)." }
     var pinLockedTitle: String { "Your PIN is locked" }
     var manyTries: String { "Many tries did not match." }
@@ -68,11 +68,11 @@ struct PhrasebookEn: Phrasebook {
     var fingerAddedTitle: String { "This finger is added already" }
     func fingerAddedBody(_ finger: String) -> String { "It is your \(finger). Use another finger." }
     var fingerKnownTitle: String { "The reader knows this finger already" }
-    var fingerKnownBody: String { "Another program, system or user added it. Use another finger, or ask an administrator." }
+    var fingerKnownBody: String { "Another program, system or user added it. Use another finger, or delete all prints of the reader, everybody's." }
     var readerNotFoundTitle: String { "No such fingerprint reader" }
     var readerNotFoundBody: String { "Plug it in, or choose another one." }
     var readerFullTitle: String { "The reader is full" }
-    var readerFullBody: String { "Remove a fingerprint, then try again." }
+    var readerFullBody: String { "Remove one of your fingerprints. If others' prints fill it, such as another system's, delete all prints of the reader." }
     var requestNotFoundTitle: String { "Nothing is waiting" }
     var requestNotFoundBody: String { "The request has ended already." }
     var storageFailedTitle: String { "The service cannot use its data now" }
@@ -92,11 +92,12 @@ struct PhrasebookEn: Phrasebook {
     var keyringPasswordUnknown: String { "Your password could not be checked. Ask an administrator." }
     var keyringDiffers: String { "It has another password than your account. Give it the same one." }
     var loginUnsealedTitle: String { "Your password was not stored" }
-    var loginUnsealedBody: String { "A thief of the disk could read it: this computer has no security chip (TPM), and the disk is not encrypted. Ask an administrator." }
+    var loginUnsealedBody: String { "A thief of the disk could read it: this computer has no security chip (TPM), and the disk is not encrypted." }
+    var loginNotPersonBody: String { "Only a person's account has a keyring that opens at the login." }
     var accountChangedTitle: String { "This account was renamed" }
     var accountChangedBody: String { "An administrator can give it its former name back, or erase what is stored here." }
     var accountUnknownTitle: String { "Your account cannot be looked up now" }
-    var accountUnknownBody: String { "Nothing was changed. Try again in a moment, or ask an administrator." }
+    var accountUnknownBody: String { "Nothing was changed." }
     var fingerprintUnavailableTitle: String { "Your fingerprint cannot be checked now" }
     var pinUnavailableTitle: String { "Your PIN cannot be checked now" }
     var passwordUnavailableTitle: String { "Your password cannot be checked now" }
@@ -118,7 +119,7 @@ struct PhrasebookEn: Phrasebook {
     var faultedTitle: String { "Reader does not answer" }
     var faultedBody: String { "Try again. If that does not help, restart the computer." }
     var notInteractiveTitle: String { "Fingerprint does not work from here" }
-    var notInteractiveBody: String { "It works only when you sit at the computer." }
+    var notInteractiveBody: String { "It works only in a session that began at the computer, not over the network." }
     var fingerprintForbiddenTitle: String { "Fingerprint is not in use here" }
     var fingerprintForbiddenBody: String { "An administrator has turned it off for this computer." }
     var timeForPINTitle: String { "Time to enter your PIN" }
@@ -159,6 +160,9 @@ struct PhrasebookEn: Phrasebook {
     var tryAgainOrPIN: String { "Try again, or use your PIN." }
     var tryAgainOrPassword: String { "Try again, or use your password." }
     var tryAgain: String { "Try again." }
+    var askAdministrator: String { "Ask an administrator." }
+    var tryAgainOrAsk: String { "Try again, or ask an administrator." }
+    var tryAgainSoonOrAsk: String { "Try again in a moment, or ask an administrator." }
     func triesLeft(_ count: Int) -> String { count != 1 ? "\(count) tries left." : "\(count) try left." }
     func pinTooShort(_ digits: Int) -> String { "Use at least \(digits) digits." }
     var pinTooLong: String { "Use fewer digits." }
@@ -187,7 +191,7 @@ struct PhrasebookEn: Phrasebook {
     func itemsFullBody(_ maximum: Int) -> String { "There is room for \(maximum) items. Remove one first." }
     var spaceFullTitle: String { "No room for more" }
     var spaceFullBody: String { "Your items fill the space for them. Remove one first." }
-    var everybodyFullBody: String { "The items of all users fill the space for them. Ask an administrator." }
+    var everybodyFullBody: String { "The items of all users fill the space for them." }
     var changesTitle: String { "Too many changes" }
     var changesBody: String { "Try again later." }
     var waitingTitle: String { "Other requests are waiting" }
@@ -197,11 +201,11 @@ struct PhrasebookEn: Phrasebook {
     func tooLargeBody(_ maximum: Int) -> String { "At most \(maximum) bytes can be sent at once." }
     var limitTitle: String { "That is too much" }
     func limitBody(_ maximum: Int) -> String { "At most \(maximum) are possible here." }
-    var noTPMBody: String { "The computer's security chip was not found. Ask an administrator." }
+    var noTPMBody: String { "The computer's security chip was not found." }
     var tpmBusyBody: String { "The computer's security chip is busy. Try again in a moment." }
     var tpmPausedBody: String { "The computer's security chip is paused. Try again later." }
-    var otherMachineBody: String { "It was stored on another computer, or this one's security chip was cleared. Ask an administrator." }
-    var oldCopyBody: String { "An old copy was restored, or the security chip is set up differently. Ask an administrator." }
+    var otherMachineBody: String { "It was stored on another computer, or this one's security chip was cleared." }
+    var oldCopyBody: String { "An old copy was restored, or the security chip is set up differently." }
     var noRootKeyBody: String { "The key file is missing. An administrator can restore it from a backup." }
     var tpmFaultedBody: String { "The computer's security chip does not answer. Try again, or restart the computer." }
     var sealedTitle: String { "This cannot be opened now" }

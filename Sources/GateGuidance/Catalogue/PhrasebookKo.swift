@@ -30,7 +30,7 @@ struct PhrasebookKo: Phrasebook {
     var noPINBody: String { "먼저 PIN을 설정해 주세요. 지문을 쓸 수 없을 때 필요해요." }
     var pinWrongTitle: String { "PIN이 일치하지 않았어요" }
     var passwordWrongTitle: String { "비밀번호가 일치하지 않았어요" }
-    var credentialUnavailableBody: String { "확인하는 서비스가 응답하지 않아요. 다시 시도하거나 관리자에게 문의해 주세요." }
+    var credentialUnavailableBody: String { "확인하는 서비스가 응답하지 않아요." }
     func credentialThrottledBody(_ wait: String) -> String { "여러 번 일치하지 않았어요. \(wait) 뒤에 다시 시도해 주세요." }
     var pinLockedTitle: String { "PIN이 잠겨 있어요" }
     var manyTries: String { "여러 번 일치하지 않았어요." }
@@ -68,11 +68,11 @@ struct PhrasebookKo: Phrasebook {
     var fingerAddedTitle: String { "이미 등록된 손가락이에요" }
     func fingerAddedBody(_ finger: String) -> String { "\(KoreanNoun.object(finger)) 이미 등록했어요. 다른 손가락을 써 주세요." }
     var fingerKnownTitle: String { "인식기에 이미 저장된 지문이에요" }
-    var fingerKnownBody: String { "다른 프로그램이나 시스템, 다른 사용자가 등록했어요. 다른 손가락을 쓰거나 관리자에게 문의해 주세요." }
+    var fingerKnownBody: String { "다른 프로그램이나 시스템, 다른 사용자가 등록했어요. 다른 손가락을 쓰거나 인식기에 저장된 모든 사람의 지문을 지워 주세요." }
     var readerNotFoundTitle: String { "지문 인식기를 찾지 못했어요" }
     var readerNotFoundBody: String { "인식기를 연결하거나 다른 인식기를 선택해 주세요." }
     var readerFullTitle: String { "인식기가 가득 찼어요" }
-    var readerFullBody: String { "등록된 지문을 하나 지우고 다시 시도해 주세요." }
+    var readerFullBody: String { "등록된 내 지문을 하나 지워 주세요. 다른 시스템 등의 지문으로 찼다면 인식기에 저장된 지문을 모두 지워 주세요." }
     var requestNotFoundTitle: String { "기다리는 요청이 없어요" }
     var requestNotFoundBody: String { "요청이 이미 끝났어요." }
     var storageFailedTitle: String { "지금은 서비스가 데이터를 쓸 수 없어요" }
@@ -92,11 +92,12 @@ struct PhrasebookKo: Phrasebook {
     var keyringPasswordUnknown: String { "비밀번호를 확인하지 못했어요. 관리자에게 문의해 주세요." }
     var keyringDiffers: String { "키링 비밀번호가 계정 비밀번호와 달라요. 같게 바꿔 주세요." }
     var loginUnsealedTitle: String { "비밀번호를 저장하지 않았어요" }
-    var loginUnsealedBody: String { "이 컴퓨터에는 보안 칩(TPM)이 없고 디스크도 암호화되지 않아서, 디스크를 훔친 사람이 비밀번호를 읽을 수 있어요. 관리자에게 문의해 주세요." }
+    var loginUnsealedBody: String { "이 컴퓨터에는 보안 칩(TPM)이 없고 디스크도 암호화되지 않아서, 디스크를 훔친 사람이 비밀번호를 읽을 수 있어요." }
+    var loginNotPersonBody: String { "로그인할 때 열리는 키링은 사람의 계정에만 있어요." }
     var accountChangedTitle: String { "계정 이름이 바뀌었어요" }
     var accountChangedBody: String { "관리자가 이전 이름으로 되돌리거나 저장된 것을 지울 수 있어요." }
     var accountUnknownTitle: String { "지금은 계정을 확인할 수 없어요" }
-    var accountUnknownBody: String { "바뀐 것은 없어요. 잠시 후 다시 시도하거나 관리자에게 문의해 주세요." }
+    var accountUnknownBody: String { "바뀐 것은 없어요." }
     var fingerprintUnavailableTitle: String { "지금은 지문을 확인할 수 없어요" }
     var pinUnavailableTitle: String { "지금은 PIN을 확인할 수 없어요" }
     var passwordUnavailableTitle: String { "지금은 비밀번호를 확인할 수 없어요" }
@@ -118,7 +119,7 @@ struct PhrasebookKo: Phrasebook {
     var faultedTitle: String { "지문 인식기가 응답하지 않아요" }
     var faultedBody: String { "다시 시도해 주세요. 그래도 안 되면 컴퓨터를 다시 시작해 주세요." }
     var notInteractiveTitle: String { "여기에서는 지문을 쓸 수 없어요" }
-    var notInteractiveBody: String { "컴퓨터 앞에 있을 때만 쓸 수 있어요." }
+    var notInteractiveBody: String { "컴퓨터 앞에서 시작한 세션에서만 쓸 수 있고, 원격으로 시작한 세션에서는 쓸 수 없어요." }
     var fingerprintForbiddenTitle: String { "이 컴퓨터에서는 지문을 쓰지 않아요" }
     var fingerprintForbiddenBody: String { "관리자가 지문 사용을 껐어요." }
     var timeForPINTitle: String { "PIN을 입력할 때가 되었어요" }
@@ -159,6 +160,9 @@ struct PhrasebookKo: Phrasebook {
     var tryAgainOrPIN: String { "다시 시도하거나 PIN을 입력해 주세요." }
     var tryAgainOrPassword: String { "다시 시도하거나 비밀번호를 입력해 주세요." }
     var tryAgain: String { "다시 시도해 주세요." }
+    var askAdministrator: String { "관리자에게 문의해 주세요." }
+    var tryAgainOrAsk: String { "다시 시도하거나 관리자에게 문의해 주세요." }
+    var tryAgainSoonOrAsk: String { "잠시 후 다시 시도하거나 관리자에게 문의해 주세요." }
     func triesLeft(_ count: Int) -> String { "\(count)번 더 시도할 수 있어요." }
     func pinTooShort(_ digits: Int) -> String { "숫자 \(digits)자리 이상으로 정해 주세요." }
     var pinTooLong: String { "더 짧게 정해 주세요." }
@@ -187,7 +191,7 @@ struct PhrasebookKo: Phrasebook {
     func itemsFullBody(_ maximum: Int) -> String { "항목은 \(maximum)개까지 저장할 수 있어요. 먼저 하나를 지워 주세요." }
     var spaceFullTitle: String { "더 저장할 수 없어요" }
     var spaceFullBody: String { "저장 공간이 가득 찼어요. 먼저 항목을 하나 지워 주세요." }
-    var everybodyFullBody: String { "모든 사용자의 항목이 저장 공간을 다 썼어요. 관리자에게 문의해 주세요." }
+    var everybodyFullBody: String { "모든 사용자의 항목이 저장 공간을 다 썼어요." }
     var changesTitle: String { "변경이 너무 많아요" }
     var changesBody: String { "나중에 다시 시도해 주세요." }
     var waitingTitle: String { "다른 요청이 기다리고 있어요" }
@@ -197,11 +201,11 @@ struct PhrasebookKo: Phrasebook {
     func tooLargeBody(_ maximum: Int) -> String { "한 번에 \(maximum)바이트까지 보낼 수 있어요." }
     var limitTitle: String { "한도를 넘었어요" }
     func limitBody(_ maximum: Int) -> String { "여기에서는 \(maximum)까지 쓸 수 있어요." }
-    var noTPMBody: String { "컴퓨터의 보안 칩을 찾지 못했어요. 관리자에게 문의해 주세요." }
+    var noTPMBody: String { "컴퓨터의 보안 칩을 찾지 못했어요." }
     var tpmBusyBody: String { "컴퓨터의 보안 칩이 사용 중이에요. 잠시 후 다시 시도해 주세요." }
     var tpmPausedBody: String { "컴퓨터의 보안 칩을 잠시 쓸 수 없어요. 나중에 다시 시도해 주세요." }
-    var otherMachineBody: String { "다른 컴퓨터에서 저장했거나 이 컴퓨터의 보안 칩이 초기화되었어요. 관리자에게 문의해 주세요." }
-    var oldCopyBody: String { "예전 사본으로 되돌려졌거나 보안 칩 설정이 달라졌어요. 관리자에게 문의해 주세요." }
+    var otherMachineBody: String { "다른 컴퓨터에서 저장했거나 이 컴퓨터의 보안 칩이 초기화되었어요." }
+    var oldCopyBody: String { "예전 사본으로 되돌려졌거나 보안 칩 설정이 달라졌어요." }
     var noRootKeyBody: String { "키 파일이 없어졌어요. 관리자가 백업에서 되돌릴 수 있어요." }
     var tpmFaultedBody: String { "컴퓨터의 보안 칩이 응답하지 않아요. 다시 시도하거나 컴퓨터를 다시 시작해 주세요." }
     var sealedTitle: String { "지금은 열 수 없어요" }

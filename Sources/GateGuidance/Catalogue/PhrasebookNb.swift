@@ -30,7 +30,7 @@ struct PhrasebookNb: Phrasebook {
     var noPINBody: String { "Velg en PIN-kode først. Den brukes når fingeravtrykk ikke virker." }
     var pinWrongTitle: String { "PIN-koden stemte ikke" }
     var passwordWrongTitle: String { "Passordet stemte ikke" }
-    var credentialUnavailableBody: String { "Tjenesten som står for kontrollen, svarer ikke. Prøv igjen, eller spør en administrator." }
+    var credentialUnavailableBody: String { "Tjenesten som står for kontrollen, svarer ikke." }
     func credentialThrottledBody(_ wait: String) -> String { "De siste forsøkene stemte ikke. Prøv igjen om \(wait)." }
     var pinLockedTitle: String { "PIN-koden er låst" }
     var manyTries: String { "Mange forsøk stemte ikke." }
@@ -68,11 +68,11 @@ struct PhrasebookNb: Phrasebook {
     var fingerAddedTitle: String { "Denne fingeren er lagt til fra før" }
     func fingerAddedBody(_ finger: String) -> String { "Den er lagret som \(finger). Bruk en annen finger." }
     var fingerKnownTitle: String { "Leseren kjenner denne fingeren fra før" }
-    var fingerKnownBody: String { "Et annet program, et annet system eller en annen bruker har lagt den til. Bruk en annen finger, eller spør en administrator." }
+    var fingerKnownBody: String { "Et annet program, et annet system eller en annen bruker har lagt den til. Bruk en annen finger, eller slett alle avtrykk i leseren, også andres." }
     var readerNotFoundTitle: String { "Fant ikke leseren" }
     var readerNotFoundBody: String { "Koble den til, eller velg en annen." }
     var readerFullTitle: String { "Leseren er full" }
-    var readerFullBody: String { "Fjern et fingeravtrykk, og prøv igjen." }
+    var readerFullBody: String { "Fjern et av fingeravtrykkene dine. Er det andres som fyller den, for eksempel et annet systems, slett alle avtrykk i leseren." }
     var requestNotFoundTitle: String { "Ingenting venter" }
     var requestNotFoundBody: String { "Forespørselen er allerede avsluttet." }
     var storageFailedTitle: String { "Tjenesten kan ikke bruke dataene sine nå" }
@@ -92,11 +92,12 @@ struct PhrasebookNb: Phrasebook {
     var keyringPasswordUnknown: String { "Passordet ditt kunne ikke sjekkes. Spør en administrator." }
     var keyringDiffers: String { "Den har et annet passord enn kontoen din. Gi den det samme." }
     var loginUnsealedTitle: String { "Passordet ditt ble ikke lagret" }
-    var loginUnsealedBody: String { "En tyv av disken kunne lest det: maskinen har ingen sikkerhetsbrikke (TPM), og disken er ikke kryptert. Spør en administrator." }
+    var loginUnsealedBody: String { "En tyv av disken kunne lest det: maskinen har ingen sikkerhetsbrikke (TPM), og disken er ikke kryptert." }
+    var loginNotPersonBody: String { "Bare en persons konto har en nøkkelring som åpnes ved innlogging." }
     var accountChangedTitle: String { "Kontoen har fått et nytt navn" }
     var accountChangedBody: String { "En administrator kan gi den tilbake det forrige navnet, eller slette det som er lagret her." }
     var accountUnknownTitle: String { "Kontoen kan ikke slås opp nå" }
-    var accountUnknownBody: String { "Ingenting ble endret. Prøv igjen om litt, eller spør en administrator." }
+    var accountUnknownBody: String { "Ingenting ble endret." }
     var fingerprintUnavailableTitle: String { "Fingeravtrykket kan ikke kontrolleres nå" }
     var pinUnavailableTitle: String { "PIN-koden kan ikke kontrolleres nå" }
     var passwordUnavailableTitle: String { "Passordet kan ikke kontrolleres nå" }
@@ -118,7 +119,7 @@ struct PhrasebookNb: Phrasebook {
     var faultedTitle: String { "Leseren svarer ikke" }
     var faultedBody: String { "Prøv igjen. Hvis det ikke hjelper, kan du starte maskinen på nytt." }
     var notInteractiveTitle: String { "Fingeravtrykk virker ikke herfra" }
-    var notInteractiveBody: String { "Det virker bare når du sitter ved maskinen." }
+    var notInteractiveBody: String { "Det virker bare i en økt som begynte ved maskinen, ikke over nettet." }
     var fingerprintForbiddenTitle: String { "Fingeravtrykk er ikke i bruk her" }
     var fingerprintForbiddenBody: String { "En administrator har slått det av på denne maskinen." }
     var timeForPINTitle: String { "På tide å bruke PIN-koden" }
@@ -159,6 +160,9 @@ struct PhrasebookNb: Phrasebook {
     var tryAgainOrPIN: String { "Prøv igjen, eller bruk PIN-koden." }
     var tryAgainOrPassword: String { "Prøv igjen, eller bruk passordet." }
     var tryAgain: String { "Prøv igjen." }
+    var askAdministrator: String { "Spør en administrator." }
+    var tryAgainOrAsk: String { "Prøv igjen, eller spør en administrator." }
+    var tryAgainSoonOrAsk: String { "Prøv igjen om litt, eller spør en administrator." }
     func triesLeft(_ count: Int) -> String { count != 1 ? "\(count) forsøk igjen." : "\(count) forsøk igjen." }
     func pinTooShort(_ digits: Int) -> String { "Bruk minst \(digits) sifre." }
     var pinTooLong: String { "Bruk færre sifre." }
@@ -187,7 +191,7 @@ struct PhrasebookNb: Phrasebook {
     func itemsFullBody(_ maximum: Int) -> String { "Det er plass til \(maximum) elementer. Fjern ett først." }
     var spaceFullTitle: String { "Ikke plass til mer" }
     var spaceFullBody: String { "Det du har lagret, fyller plassen. Fjern noe først." }
-    var everybodyFullBody: String { "Det alle har lagret til sammen, fyller plassen. Spør en administrator." }
+    var everybodyFullBody: String { "Det alle har lagret til sammen, fyller plassen." }
     var changesTitle: String { "For mange endringer" }
     var changesBody: String { "Prøv igjen senere." }
     var waitingTitle: String { "Andre forespørsler venter" }
@@ -197,11 +201,11 @@ struct PhrasebookNb: Phrasebook {
     func tooLargeBody(_ maximum: Int) -> String { "Høyst \(maximum) byte kan sendes om gangen." }
     var limitTitle: String { "Det er for mye" }
     func limitBody(_ maximum: Int) -> String { "Høyst \(maximum) er mulig her." }
-    var noTPMBody: String { "Fant ikke sikkerhetsbrikken i maskinen. Spør en administrator." }
+    var noTPMBody: String { "Fant ikke sikkerhetsbrikken i maskinen." }
     var tpmBusyBody: String { "Sikkerhetsbrikken i maskinen er opptatt. Prøv igjen om litt." }
     var tpmPausedBody: String { "Sikkerhetsbrikken i maskinen er satt på pause. Prøv igjen senere." }
-    var otherMachineBody: String { "Dette ble lagret på en annen maskin, eller sikkerhetsbrikken i denne er tømt. Spør en administrator." }
-    var oldCopyBody: String { "En gammel kopi er lagt tilbake, eller sikkerhetsbrikken er satt opp annerledes. Spør en administrator." }
+    var otherMachineBody: String { "Dette ble lagret på en annen maskin, eller sikkerhetsbrikken i denne er tømt." }
+    var oldCopyBody: String { "En gammel kopi er lagt tilbake, eller sikkerhetsbrikken er satt opp annerledes." }
     var noRootKeyBody: String { "Nøkkelfilen mangler. En administrator kan hente den fra en sikkerhetskopi." }
     var tpmFaultedBody: String { "Sikkerhetsbrikken i maskinen svarer ikke. Prøv igjen, eller start maskinen på nytt." }
     var sealedTitle: String { "Dette kan ikke åpnes nå" }

@@ -233,6 +233,9 @@ protocol CommandWords: Sendable {
     func cannotBeRenewed(item: String, opening: String) -> String
     /// In place of the list of fingers, or the result of a change.
     var noFingers: String { get }
+    /// A note for a reader that stores prints on its chip, and has none of the user.
+    /// {reader}: a reader's name
+    func chipMayBeFull(_ reader: String) -> String
     /// The result of a change.
     /// {finger}: the finger's name
     /// {name}: the finger's new name
@@ -297,6 +300,8 @@ protocol CommandWords: Sendable {
     var loginOn: String { get }
     /// A note after "Your touch at the login opens your keyring, too.": the keyring has another password than the account, so that stays locked.
     var loginKeyringDiffers: String { get }
+    /// A note of a command: a touch at the login opens the keyring, but no login asks for a touch yet. A command that turns it on follows.
+    var noLoginAsks: String { get }
     /// The result of a command: the password that was stored for the keyring is gone.
     var loginOff: String { get }
     /// The state of a setting.
@@ -396,10 +401,18 @@ protocol CommandWords: Sendable {
     func noSSHKey(_ key: String) -> String
     /// How to answer a request of another program, at this terminal.
     /// {program} (quoted): a program's name
-    func answerByPIN(_ program: String) -> String
+    /// {item} (quoted): an item's name
+    func answerByPIN(program: String, item: String) -> String
     /// How to answer a request of another program, at this terminal.
     /// {program} (quoted): a program's name
-    func answerByPassword(_ program: String) -> String
+    /// {item} (quoted): an item's name
+    func answerByPassword(program: String, item: String) -> String
+    /// How to answer a request of another program, at this terminal.
+    /// {program} (quoted): a program's name
+    func answerPlainlyByPIN(_ program: String) -> String
+    /// How to answer a request of another program, at this terminal.
+    /// {program} (quoted): a program's name
+    func answerPlainlyByPassword(_ program: String) -> String
     /// The result of a command or change.
     /// {key} (quoted): the key's name
     /// {path}: a file
@@ -613,6 +626,9 @@ protocol CommandWords: Sendable {
     /// {consequence}: where the root key is, for example "the root key is in a file ..."
     func findingNoTPM(_ consequence: String) -> String
     /// A finding of biogate doctor, after "socket:", "service:" and the like.
+    /// {place}: a TPM, as the configuration names it, such as device:/dev/tpm1
+    func findingTPMNamed(_ place: String) -> String
+    /// A finding of biogate doctor, after "socket:", "service:" and the like.
     /// {consequence}: where the root key is, for example "the root key is in a file ..."
     func findingOldTPM(_ consequence: String) -> String
     /// A finding of biogate doctor, after "socket:", "service:" and the like.
@@ -633,6 +649,11 @@ protocol CommandWords: Sendable {
     /// A finding of biogate doctor, after "socket:", "service:" and the like.
     /// {services}: the names of PAM services, such as gdm-fingerprint, sddm
     func findingKeyringLineMissing(_ services: String) -> String
+    /// A finding of biogate doctor, after "socket:", "service:" and the like.
+    /// {services}: the names of PAM services, such as gdm-fingerprint, sddm
+    func findingFingerLineMissing(_ services: String) -> String
+    /// A finding of biogate doctor, after "socket:", "service:" and the like.
+    var findingFingerModuleMissing: String { get }
     /// A finding of biogate doctor, after "socket:", "service:" and the like.
     var findingPAMFileMissing: String { get }
     /// A finding of biogate doctor, after "socket:", "service:" and the like.

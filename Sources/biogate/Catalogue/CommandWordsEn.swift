@@ -104,6 +104,7 @@ struct CommandWordsEn: CommandWords {
     var nothingToRenew: String { "Nothing needs to be renewed." }
     func cannotBeRenewed(item: String, opening: String) -> String { "There is nothing to renew: \(item.quoted(in: .en)) opens with \(opening)." }
     var noFingers: String { "No fingers added yet." }
+    func chipMayBeFull(_ reader: String) -> String { "\(reader) stores prints itself. If it is full, or knows your finger, those are another system's. The command deletes all its prints, everybody's." }
     func renamedTo(finger: String, name: String) -> String { "\(finger) is now called \(name)." }
     func renamedBack(_ finger: String) -> String { "\(finger) has no other name now." }
     var removedAll: String { "All fingers are removed." }
@@ -131,6 +132,7 @@ struct CommandWordsEn: CommandWords {
     func loginAddsFinger(_ finger: String) -> String { "No finger is added yet, so your \(finger) is added first." }
     var loginOn: String { "Your touch at the login opens your keyring, too." }
     var loginKeyringDiffers: String { "But your keyring does not open with this password. Give it the same one." }
+    var noLoginAsks: String { "No login here asks for a finger yet." }
     var loginOff: String { "The stored password is destroyed. Your keyring opens with the typed one, as before." }
     var loginIsOn: String { "On: your touch at the login opens your keyring." }
     var loginIsOff: String { "Off: your touch at the login does not open your keyring." }
@@ -174,8 +176,10 @@ struct CommandWordsEn: CommandWords {
     func sshKeyMade(key: String, path: String) -> String { "Made: \(key.quoted(in: .en)). Its public half is in \(path):" }
     func noSSHKeys(_ command: String) -> String { "You have no keys for ssh. Make one: \(command)" }
     func noSSHKey(_ key: String) -> String { "\(key.quoted(in: .en)) is not a key for ssh. See: biogate ssh list" }
-    func answerByPIN(_ program: String) -> String { "To answer \(program.quoted(in: .en)), type your PIN, then Enter. Ctrl-D refuses." }
-    func answerByPassword(_ program: String) -> String { "To answer \(program.quoted(in: .en)), type your password, then Enter. Ctrl-D refuses." }
+    func answerByPIN(program: String, item: String) -> String { "To answer \(program.quoted(in: .en)) about \(item.quoted(in: .en)), type your PIN, then Enter. Ctrl-D refuses." }
+    func answerByPassword(program: String, item: String) -> String { "To answer \(program.quoted(in: .en)) about \(item.quoted(in: .en)), type your password, then Enter. Ctrl-D refuses." }
+    func answerPlainlyByPIN(_ program: String) -> String { "To answer \(program.quoted(in: .en)), type your PIN, then Enter. Ctrl-D refuses." }
+    func answerPlainlyByPassword(_ program: String) -> String { "To answer \(program.quoted(in: .en)), type your password, then Enter. Ctrl-D refuses." }
     func sshKeyImported(key: String, path: String) -> String { "Taken over: \(key.quoted(in: .en)). Its public half is in \(path):" }
     func sshFileStays(_ path: String) -> String { "\(path) stays where it is, and still holds the key. Once ssh works with the new one, delete the file." }
     func pinning(server: String, fingerprint: String) -> String { "\(server) has the key \(fingerprint)." }
@@ -224,7 +228,7 @@ struct CommandWordsEn: CommandWords {
     func findingAnswers(_ version: String) -> String { "version \(version) answers." }
     var findingSilent: String { "it does not answer. See why: journalctl --unit=biogated.service" }
     func findingStartRefused(_ reason: String) -> String { "it does not start: \(reason)." }
-    var findingOldCopy: String { "your stored data is an old copy: a backup or a snapshot was restored. Restore the newest copy. Only if there is none, an administrator can erase your data with biogate reset." }
+    var findingOldCopy: String { "your stored data is an old copy: a backup or a snapshot was restored. Restore the newest copy. Only if there is none, use the command: it erases your data." }
     var findingDataUnusable: String { "the service cannot use your stored data. See why: journalctl --unit=biogated.service" }
     func findingDiskFull(_ path: String) -> String { "the disk of \(path) is full. Make room on it." }
     func findingDiskReadOnly(_ path: String) -> String { "the disk of \(path) is read-only. Mount it writable." }
@@ -251,6 +255,7 @@ struct CommandWordsEn: CommandWords {
     var findingReaderSocketMissing: String { "the service cannot use the readers: the socket of the reader process is not on." }
     var findingTPMPermitted: String { "there is one, and the service may use it." }
     func findingNoTPM(_ consequence: String) -> String { "there is none: \(consequence)" }
+    func findingTPMNamed(_ place: String) -> String { "sealing.tcti in the configuration names it: \(place)." }
     func findingOldTPM(_ consequence: String) -> String { "it is not a TPM 2.0: \(consequence)" }
     var findingTPMForbidden: String { "there is one, but the service is not in its group tss." }
     var findingPasswordsChecked: String { "passwords can be checked." }
@@ -260,6 +265,8 @@ struct CommandWordsEn: CommandWords {
     var findingNoPassword: String { "your account has no password that can be checked, or it is locked (usermod -L). A touch at the login opens no keyring then." }
     func findingLoginLineMissing(_ services: String) -> String { "a touch at the login does not open the keyring: pam_biogate_login is not in the PAM file of \(services)." }
     func findingKeyringLineMissing(_ services: String) -> String { "a touch at the login does not open the keyring: no keyring is in the PAM file of \(services)." }
+    func findingFingerLineMissing(_ services: String) -> String { "no finger is asked for at a login by \(services): its PAM file does not name pam_fprintd." }
+    var findingFingerModuleMissing: String { "no login asks for a finger: pam_fprintd is not installed." }
     var findingPAMFileMissing: String { "passwords cannot be checked: /etc/pam.d/biogate is missing." }
     var findingLogind: String { "it tells the service about locking and sleep." }
     var findingNoLogind: String { "it does not run, so locking and sleep end no authentication." }
@@ -267,9 +274,9 @@ struct CommandWordsEn: CommandWords {
     var sealedNoTPM: String { "it waits for the TPM that sealed its root key, and finds none. Turn it on in the firmware, or check sealing.tcti." }
     var sealedBusy: String { "it waits for the TPM that sealed its root key, which is busy." }
     var sealedPaused: String { "it waits for the TPM that sealed its root key, which pauses after wrong tries." }
-    var sealedOtherMachine: String { "the TPM is not the one that sealed its root key, or was cleared. Go back to that one; nothing else opens your stored data." }
+    var sealedOtherMachine: String { "the TPM is not the one that sealed its root key, or was cleared. Only that one opens the stored data; if it is gone, they are lost for everybody. The command sets them aside and begins without any." }
     var sealedOldCopy: String { "its data is an old copy, or the TPM's owner hierarchy has an authorization. Restore the newest copy, or see: journalctl --unit=biogated.service" }
-    var sealedNoRootKey: String { "its root key is missing. Restore it from a backup." }
+    var sealedNoRootKey: String { "its root key is missing. Restore it from a backup. Without one, the stored data are lost for everybody. The command sets them aside and begins without any." }
     var sealedFaulted: String { "the TPM that sealed its root key does not work. See why: journalctl --unit=biogated.service" }
     var rootKeyBesideData: String { "the root key is in a file, and a stolen disk holds it." }
     var rootKeyInOtherFile: String { "the root key is in the file that sealing.rootKeyFile names." }

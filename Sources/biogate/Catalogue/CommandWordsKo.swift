@@ -104,6 +104,7 @@ struct CommandWordsKo: CommandWords {
     var nothingToRenew: String { "갱신할 항목이 없어요." }
     func cannotBeRenewed(item: String, opening: String) -> String { "갱신할 것이 없어요. \(item.quoted(in: .ko)) 여는 방법: \(opening)." }
     var noFingers: String { "등록된 지문이 없어요." }
+    func chipMayBeFull(_ reader: String) -> String { "\(reader)에는 지문이 인식기 안에 저장돼요. 가득 찼거나 이미 아는 지문이라고 하면 다른 시스템의 지문이에요. 이 명령은 모든 사람의 지문을 인식기에서 지워요." }
     func renamedTo(finger: String, name: String) -> String { "이름을 바꿨어요: \(finger) → \(name)." }
     func renamedBack(_ finger: String) -> String { "이름을 지웠어요: \(finger)." }
     var removedAll: String { "지문을 모두 삭제했어요." }
@@ -131,6 +132,7 @@ struct CommandWordsKo: CommandWords {
     func loginAddsFinger(_ finger: String) -> String { "등록한 지문이 없어서 먼저 지문을 등록해요. (\(finger))" }
     var loginOn: String { "이제 로그인할 때의 지문으로 키링도 열려요." }
     var loginKeyringDiffers: String { "하지만 키링이 이 비밀번호로 열리지 않아요. 키링 비밀번호를 같게 바꿔 주세요." }
+    var noLoginAsks: String { "아직 로그인할 때 지문을 묻지 않아요." }
     var loginOff: String { "저장된 비밀번호를 삭제했어요. 키링은 전처럼 비밀번호를 입력하면 열려요." }
     var loginIsOn: String { "켬: 로그인할 때의 지문으로 키링이 열려요." }
     var loginIsOff: String { "끔: 로그인할 때의 지문으로는 키링이 열리지 않아요." }
@@ -174,8 +176,10 @@ struct CommandWordsKo: CommandWords {
     func sshKeyMade(key: String, path: String) -> String { "키를 만들었어요: \(key.quoted(in: .ko)). 공개 키 파일은 \(path)이에요:" }
     func noSSHKeys(_ command: String) -> String { "ssh 키가 없어요. 만들려면: \(command)" }
     func noSSHKey(_ key: String) -> String { "\(key.quoted(in: .ko)) 항목은 ssh 키가 아니에요. 목록 보기: biogate ssh list" }
-    func answerByPIN(_ program: String) -> String { "\(program.quoted(in: .ko))의 요청에 답하려면 PIN을 입력하고 Enter를 누르세요. Ctrl-D를 누르면 거절해요." }
-    func answerByPassword(_ program: String) -> String { "\(program.quoted(in: .ko))의 요청에 답하려면 암호를 입력하고 Enter를 누르세요. Ctrl-D를 누르면 거절해요." }
+    func answerByPIN(program: String, item: String) -> String { "\(program.quoted(in: .ko))의 요청(\(item.quoted(in: .ko)))에 답하려면 PIN을 입력하고 Enter를 누르세요. Ctrl-D를 누르면 거절해요." }
+    func answerByPassword(program: String, item: String) -> String { "\(program.quoted(in: .ko))의 요청(\(item.quoted(in: .ko)))에 답하려면 암호를 입력하고 Enter를 누르세요. Ctrl-D를 누르면 거절해요." }
+    func answerPlainlyByPIN(_ program: String) -> String { "\(program.quoted(in: .ko))의 요청에 답하려면 PIN을 입력하고 Enter를 누르세요. Ctrl-D를 누르면 거절해요." }
+    func answerPlainlyByPassword(_ program: String) -> String { "\(program.quoted(in: .ko))의 요청에 답하려면 암호를 입력하고 Enter를 누르세요. Ctrl-D를 누르면 거절해요." }
     func sshKeyImported(key: String, path: String) -> String { "키를 가져왔어요: \(key.quoted(in: .ko)). 공개 키 파일은 \(path)이에요:" }
     func sshFileStays(_ path: String) -> String { "\(path) 파일은 그대로 있고, 키도 그 안에 남아 있어요. ssh가 새 키로 잘 되면 파일을 지우세요." }
     func pinning(server: String, fingerprint: String) -> String { "\(server)의 키: \(fingerprint)" }
@@ -224,7 +228,7 @@ struct CommandWordsKo: CommandWords {
     func findingAnswers(_ version: String) -> String { "\(version) 버전이 응답해요." }
     var findingSilent: String { "응답하지 않아요. 이유를 보려면: journalctl --unit=biogated.service" }
     func findingStartRefused(_ reason: String) -> String { "서비스가 시작되지 않아요: \(reason)." }
-    var findingOldCopy: String { "저장된 것이 오래된 사본이에요. 백업이나 스냅샷으로 되돌린 것 같아요. 가장 새로운 사본을 되돌려 주세요. 사본이 없을 때만 관리자가 biogate reset으로 지워요." }
+    var findingOldCopy: String { "저장된 것이 오래된 사본이에요. 백업이나 스냅샷으로 되돌린 것 같아요. 가장 새로운 사본을 되돌려 주세요. 사본이 없을 때만 이 명령을 쓰세요. 데이터가 지워져요." }
     var findingDataUnusable: String { "서비스가 저장된 것을 쓸 수 없어요. 이유를 보려면: journalctl --unit=biogated.service" }
     func findingDiskFull(_ path: String) -> String { "\(path) 디스크가 가득 찼어요. 공간을 비워 주세요." }
     func findingDiskReadOnly(_ path: String) -> String { "\(path) 디스크가 읽기 전용이에요. 쓸 수 있게 마운트해 주세요." }
@@ -251,6 +255,7 @@ struct CommandWordsKo: CommandWords {
     var findingReaderSocketMissing: String { "서비스가 인식기를 쓸 수 없어요. 인식기 프로세스의 소켓이 꺼져 있어요." }
     var findingTPMPermitted: String { "있고, 서비스가 쓸 수 있어요." }
     func findingNoTPM(_ consequence: String) -> String { "없어요. \(consequence)" }
+    func findingTPMNamed(_ place: String) -> String { "설정의 sealing.tcti에 적혀 있어요: \(place)." }
     func findingOldTPM(_ consequence: String) -> String { "TPM 2.0이 아니에요. \(consequence)" }
     var findingTPMForbidden: String { "있지만 서비스가 tss 그룹에 없어요." }
     var findingPasswordsChecked: String { "비밀번호를 확인할 수 있어요." }
@@ -260,6 +265,8 @@ struct CommandWordsKo: CommandWords {
     var findingNoPassword: String { "이 계정에는 확인할 수 있는 비밀번호가 없거나 비밀번호가 잠겨 있어요(usermod -L). 그동안 로그인할 때의 지문으로 키링이 열리지 않아요." }
     func findingLoginLineMissing(_ services: String) -> String { "로그인할 때의 지문으로 키링이 열리지 않아요. \(services)의 PAM 파일에 pam_biogate_login이 없어요." }
     func findingKeyringLineMissing(_ services: String) -> String { "로그인할 때의 지문으로 키링이 열리지 않아요. \(services)의 PAM 파일에 키링이 없어요." }
+    func findingFingerLineMissing(_ services: String) -> String { "\(services) 로그인에서 지문을 묻지 않아요. PAM 파일에 pam_fprintd가 없어요." }
+    var findingFingerModuleMissing: String { "로그인할 때 지문을 묻지 않아요. pam_fprintd가 설치되어 있지 않아요." }
     var findingPAMFileMissing: String { "비밀번호를 확인할 수 없어요. /etc/pam.d/biogate 파일이 없어요." }
     var findingLogind: String { "화면 잠금과 절전을 알 수 있어요." }
     var findingNoLogind: String { "실행되고 있지 않아요. 화면을 잠그거나 절전해도 인증이 끝나지 않아요." }
@@ -267,9 +274,9 @@ struct CommandWordsKo: CommandWords {
     var sealedNoTPM: String { "루트 키를 봉인한 TPM을 찾지 못했어요. 펌웨어에서 켜거나 sealing.tcti를 확인해 주세요." }
     var sealedBusy: String { "루트 키를 봉인한 TPM이 사용 중이라서 기다리고 있어요." }
     var sealedPaused: String { "루트 키를 봉인한 TPM이 잘못된 시도 뒤에 멈춰 있어요." }
-    var sealedOtherMachine: String { "루트 키를 봉인한 TPM이 아니거나 TPM이 초기화되었어요. 그 TPM이 있어야만 저장된 것을 열 수 있어요." }
+    var sealedOtherMachine: String { "루트 키를 봉인한 TPM이 아니거나 TPM이 초기화되었어요. 그 TPM만 저장된 것을 열 수 있고, 없다면 모든 사용자의 데이터를 잃은 거예요. 이 명령은 데이터를 옆으로 옮기고 빈 상태로 시작해요." }
     var sealedOldCopy: String { "데이터가 오래된 사본이거나 TPM 소유자 계층에 인증이 걸려 있어요. 가장 새로운 사본을 되돌리거나 다음을 봐 주세요: journalctl --unit=biogated.service" }
-    var sealedNoRootKey: String { "루트 키가 없어요. 백업에서 되돌려 주세요." }
+    var sealedNoRootKey: String { "루트 키가 없어요. 백업에서 되돌려 주세요. 백업이 없다면 모든 사용자의 데이터를 잃은 거예요. 이 명령은 데이터를 옆으로 옮기고 빈 상태로 시작해요." }
     var sealedFaulted: String { "루트 키를 봉인한 TPM이 작동하지 않아요. 이유를 보려면: journalctl --unit=biogated.service" }
     var rootKeyBesideData: String { "루트 키가 파일에 있어서 디스크를 도난당하면 함께 넘어가요." }
     var rootKeyInOtherFile: String { "루트 키가 sealing.rootKeyFile 파일에 있어요." }

@@ -104,6 +104,7 @@ struct CommandWordsNb: CommandWords {
     var nothingToRenew: String { "Ingenting trenger å fornyes." }
     func cannotBeRenewed(item: String, opening: String) -> String { "Det er ingenting å fornye: \(item.quoted(in: .nb)) åpnes med \(opening)." }
     var noFingers: String { "Ingen fingre er lagt til." }
+    func chipMayBeFull(_ reader: String) -> String { "\(reader) lagrer avtrykk selv. Er den full, eller kjenner den fingeren din, er de et annet systems. Kommandoen sletter alle avtrykkene i den, også andres." }
     func renamedTo(finger: String, name: String) -> String { "\(finger) heter nå \(name)." }
     func renamedBack(_ finger: String) -> String { "\(finger) har ikke noe annet navn nå." }
     var removedAll: String { "Alle fingre er fjernet." }
@@ -131,6 +132,7 @@ struct CommandWordsNb: CommandWords {
     func loginAddsFinger(_ finger: String) -> String { "Ingen finger er lagt til ennå, så fingeravtrykket (\(finger)) legges til først." }
     var loginOn: String { "Fingeren din åpner nøkkelringen også når du logger inn." }
     var loginKeyringDiffers: String { "Men nøkkelringen din åpnes ikke med dette passordet. Gi den det samme." }
+    var noLoginAsks: String { "Ingen innlogging her spør etter finger ennå." }
     var loginOff: String { "Det lagrede passordet er slettet. Nøkkelringen åpnes som før med passordet du skriver." }
     var loginIsOn: String { "På: fingeren din åpner nøkkelringen når du logger inn." }
     var loginIsOff: String { "Av: fingeren din åpner ikke nøkkelringen når du logger inn." }
@@ -174,8 +176,10 @@ struct CommandWordsNb: CommandWords {
     func sshKeyMade(key: String, path: String) -> String { "Laget: \(key.quoted(in: .nb)). Den offentlige delen er i \(path):" }
     func noSSHKeys(_ command: String) -> String { "Du har ingen nøkler for ssh. Lag en: \(command)" }
     func noSSHKey(_ key: String) -> String { "\(key.quoted(in: .nb)) er ikke en nøkkel for ssh. Se: biogate ssh list" }
-    func answerByPIN(_ program: String) -> String { "For å svare \(program.quoted(in: .nb)): skriv PIN-koden din, så Enter. Ctrl-D avslår." }
-    func answerByPassword(_ program: String) -> String { "For å svare \(program.quoted(in: .nb)): skriv passordet ditt, så Enter. Ctrl-D avslår." }
+    func answerByPIN(program: String, item: String) -> String { "For å svare \(program.quoted(in: .nb)) om \(item.quoted(in: .nb)): skriv PIN-koden din, så Enter. Ctrl-D avslår." }
+    func answerByPassword(program: String, item: String) -> String { "For å svare \(program.quoted(in: .nb)) om \(item.quoted(in: .nb)): skriv passordet ditt, så Enter. Ctrl-D avslår." }
+    func answerPlainlyByPIN(_ program: String) -> String { "For å svare \(program.quoted(in: .nb)): skriv PIN-koden din, så Enter. Ctrl-D avslår." }
+    func answerPlainlyByPassword(_ program: String) -> String { "For å svare \(program.quoted(in: .nb)): skriv passordet ditt, så Enter. Ctrl-D avslår." }
     func sshKeyImported(key: String, path: String) -> String { "Overtatt: \(key.quoted(in: .nb)). Den offentlige delen er i \(path):" }
     func sshFileStays(_ path: String) -> String { "\(path) blir liggende, og inneholder fortsatt nøkkelen. Slett filen når ssh virker med den nye." }
     func pinning(server: String, fingerprint: String) -> String { "\(server) har nøkkelen \(fingerprint)." }
@@ -224,7 +228,7 @@ struct CommandWordsNb: CommandWords {
     func findingAnswers(_ version: String) -> String { "versjon \(version) svarer." }
     var findingSilent: String { "den svarer ikke. Se hvorfor: journalctl --unit=biogated.service" }
     func findingStartRefused(_ reason: String) -> String { "den starter ikke: \(reason)." }
-    var findingOldCopy: String { "det som er lagret for deg, er en gammel kopi: en sikkerhetskopi eller et øyeblikksbilde ble lagt tilbake. Legg tilbake den nyeste. Finnes den ikke, kan en administrator slette alt med biogate reset." }
+    var findingOldCopy: String { "det som er lagret for deg, er en gammel kopi: en sikkerhetskopi eller et øyeblikksbilde ble lagt tilbake. Legg tilbake den nyeste. Bruk kommandoen bare hvis den ikke finnes: den sletter alt." }
     var findingDataUnusable: String { "tjenesten kan ikke bruke det som er lagret for deg. Se hvorfor: journalctl --unit=biogated.service" }
     func findingDiskFull(_ path: String) -> String { "disken til \(path) er full. Frigjør plass på den." }
     func findingDiskReadOnly(_ path: String) -> String { "disken til \(path) er skrivebeskyttet. Monter den skrivbar." }
@@ -251,6 +255,7 @@ struct CommandWordsNb: CommandWords {
     var findingReaderSocketMissing: String { "tjenesten har ingen til å drive leserne: sokkelen til prosessen deres er ikke på." }
     var findingTPMPermitted: String { "det finnes en, og tjenesten kan bruke den." }
     func findingNoTPM(_ consequence: String) -> String { "det finnes ingen: \(consequence)" }
+    func findingTPMNamed(_ place: String) -> String { "sealing.tcti i konfigurasjonen nevner den: \(place)." }
     func findingOldTPM(_ consequence: String) -> String { "det er ikke en TPM 2.0: \(consequence)" }
     var findingTPMForbidden: String { "det finnes en, men tjenesten er ikke i gruppen tss." }
     var findingPasswordsChecked: String { "passord kan kontrolleres." }
@@ -260,6 +265,8 @@ struct CommandWordsNb: CommandWords {
     var findingNoPassword: String { "kontoen din har ikke noe passord som kan kontrolleres, eller det er låst (usermod -L). Da åpner ikke fingeren nøkkelringen når du logger inn." }
     func findingLoginLineMissing(_ services: String) -> String { "fingeren åpner ikke nøkkelringen ved innlogging: pam_biogate_login står ikke i PAM-filen til \(services)." }
     func findingKeyringLineMissing(_ services: String) -> String { "fingeren åpner ikke nøkkelringen ved innlogging: ingen nøkkelring står i PAM-filen til \(services)." }
+    func findingFingerLineMissing(_ services: String) -> String { "en innlogging med \(services) spør ikke etter finger: PAM-filen nevner ikke pam_fprintd." }
+    var findingFingerModuleMissing: String { "ingen innlogging spør etter finger: pam_fprintd er ikke installert." }
     var findingPAMFileMissing: String { "ingen kontrollerer passord: /etc/pam.d/biogate mangler." }
     var findingLogind: String { "låsing og dvale blir fanget opp." }
     var findingNoLogind: String { "den kjører ikke: låsing og dvale avslutter ingenting." }
@@ -267,9 +274,9 @@ struct CommandWordsNb: CommandWords {
     var sealedNoTPM: String { "den venter på TPM-en som rotnøkkelen er forseglet med, og finner ingen. Slå den på i fastvaren, eller se på sealing.tcti." }
     var sealedBusy: String { "den venter på TPM-en som rotnøkkelen er forseglet med, og den er opptatt." }
     var sealedPaused: String { "den venter på TPM-en som rotnøkkelen er forseglet med, og den tar pause etter feil forsøk." }
-    var sealedOtherMachine: String { "TPM-en er ikke den som rotnøkkelen ble forseglet med, eller er tømt. Gå tilbake til den; ingenting annet åpner det som er lagret." }
+    var sealedOtherMachine: String { "TPM-en er ikke den som rotnøkkelen ble forseglet med, eller er tømt. Bare den åpner det som er lagret; er den borte, er alt tapt for alle. Kommandoen legger dataene til side og begynner uten noen." }
     var sealedOldCopy: String { "dataene er en gammel kopi, eller TPM-ens eierhierarki har en autorisasjon. Legg tilbake den nyeste kopien, eller se: journalctl --unit=biogated.service" }
-    var sealedNoRootKey: String { "rotnøkkelen mangler. Legg den tilbake fra en sikkerhetskopi." }
+    var sealedNoRootKey: String { "rotnøkkelen mangler. Legg den tilbake fra en sikkerhetskopi. Uten en er alt som er lagret, tapt for alle. Kommandoen legger dataene til side og begynner uten noen." }
     var sealedFaulted: String { "TPM-en som rotnøkkelen er forseglet med, virker ikke. Se hvorfor: journalctl --unit=biogated.service" }
     var rootKeyBesideData: String { "rotnøkkelen ligger i en fil, og følger med en stjålet disk." }
     var rootKeyInOtherFile: String { "rotnøkkelen ligger i filen som sealing.rootKeyFile nevner." }

@@ -19,7 +19,14 @@ struct ListFingers: GateCommand {
 
     func run(_ session: Session) async throws(CommandFailure) {
         let prints = try await session.call { client throws(GateClientError) in try await client.prints().prints }
-        guard !prints.isEmpty else { return session.screen.say(session.words.noFingers) }
+        guard !prints.isEmpty else {
+            session.screen.say(session.words.noFingers)
+            for reader in try await session.readers() where reader.matching == .onChip {
+                session.screen.say(session.words.chipMayBeFull(reader.name))
+                session.screen.say(session.next("sudo biogate reader clear \(reader.id.rawValue)"))
+            }
+            return
+        }
         let isAnyUnvouched = prints.contains { !$0.vouched }
         let rows = prints.map { print in
             [
@@ -104,7 +111,7 @@ struct AddFinger: CredentialCommand, ChangingCommand {
     @OptionGroup var credential: CredentialOptions
 
     /// A default value would appear in the help in the contract's spelling.
-    @Argument(help: "Which one; right-index where none is named.")
+    @Argument(help: ArgumentHelp("Which one; right-index where none is named.", valueName: "finger"))
     var named: Finger?
 
     @Option(help: "What you call it: 1 to 200 characters.")

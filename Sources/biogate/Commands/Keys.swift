@@ -86,8 +86,12 @@ struct SignChallenge: CredentialCommand {
 
     @OptionGroup var credential: CredentialOptions
 
-    @Option(help: ArgumentHelp("What is to be signed, in this file; - is standard input.", valueName: "file"))
-    var from: SecretSource = .standardInput
+    /// A default value would appear in the help in the program's spelling.
+    @Option(
+        name: .customLong("from"),
+        help: ArgumentHelp(
+            "What is to be signed, in this file; - is standard input, as without this option.", valueName: "file"))
+    var source: SecretSource?
 
     @Option(help: "What for, as the user is told: 1 to 200 characters without line ends.")
     var reason: Reason?
@@ -99,6 +103,8 @@ struct SignChallenge: CredentialCommand {
     var name: ItemName
 
     @OptionGroup var options: GateOptions
+
+    private var from: SecretSource { source ?? .standardInput }
 
     mutating func validate() throws {
         if options.pinFrom == .standardInput && from == .standardInput {

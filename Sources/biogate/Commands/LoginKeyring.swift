@@ -51,11 +51,9 @@ struct LoginOn: ChangingCommand {
     func run(_ session: Session) async throws(CommandFailure) {
         let stored = try await session.loginItem()
         let name = stored?.name ?? LoginCommands.item
-        if try await session.lacksFinger() {
-            try await addFinger(session)
-        } else {
-            try await session.checkFingerWorks(.store, on: name)
-        }
+        let lacksFinger = try await session.lacksFinger()
+        try await session.checkLoginStorable(as: name, replacing: stored != nil, isFingerAdded: lacksFinger)
+        if lacksFinger { try await addFinger(session) }
         try await session.ask(presenting: .password) { client, credential, options, progress throws(GateClientError) in
             guard let credential else {
                 throw GateClientError(wireName: GateClientError.Code.credentialRequired.rawValue, parameters: [:])
@@ -65,6 +63,7 @@ struct LoginOn: ChangingCommand {
                 progress: progress)
         }
         session.screen.say(session.words.loginOn)
+        _ = session.tellThatNoLoginAsks()
         let password = try await session.credential(.password, mayRepeat: true).secret()
         if KeyringSocket(session.environment)?.opens(with: password) == false {
             session.screen.say(session.words.loginKeyringDiffers)
@@ -156,6 +155,58 @@ extension Session {
         return try await prints().isEmpty
     }
 
+    /// Throws what would refuse the item, before a password is typed or a finger added.
+    ///
+    /// - Parameter isFingerAdded: whether the user's first finger is added before it.
+    fileprivate func checkLoginStorable(
+        as name: ItemName, replacing: Bool, isFingerAdded: Bool
+    ) async throws(CommandFailure) {
+        switch try await availability().availability {
+        case .noHardware: throw try refusal(.noHardware(fallbacks: []))
+        case .hardwareUnavailable(let reason, let retryAfter) where !reason.passes:
+            throw try refusal(.hardwareUnavailable(reason, retryAfter: retryAfter, fallbacks: []))
+        case .available, .hardwareUnavailable, .notEnrolled, .disabled, .lockout, .lockoutPermanent: break
+        }
+        if !isFingerAdded { try await checkFingerWorks(.store, on: name) }
+        do throws(GateClientError) {
+            // With a text that no password can be, the service answers whether one is wanted.
+            _ = try await client.store(
+                unsafe SecretBytes(count: 1) { unsafe $0.copyBytes(from: [0]) }, as: name,
+                ItemOptions(access: .login, replaces: replacing))
+        } catch {
+            switch error.gateError {
+            case .credentialRequired: return
+            case .notEnrolled where isFingerAdded: return
+            default: throw .gate(error)
+            }
+        }
+    }
+
+    /// Whether nothing that can be foreseen refuses the user's item for logins.
+    func isLoginStorable() async throws(CommandFailure) -> Bool {
+        do throws(CommandFailure) {
+            try await checkLoginStorable(as: LoginCommands.item, replacing: false, isFingerAdded: false)
+            return true
+        } catch .gate(let error) where error.gateError != nil {
+            return false
+        } catch .told {
+            return false
+        } catch {
+            throw error
+        }
+    }
+
+    /// Says so where no login asks for a finger; false where one does.
+    func tellThatNoLoginAsks() -> Bool {
+        let stacks = LoginStacks()
+        guard !isSocketNamed, !stacks.isAnyAsking, let finding = stacks.withoutFinger,
+            let command = finding.command(isPackaged: Machine.current().isPackaged)
+        else { return false }
+        screen.say(words.noLoginAsks)
+        screen.say(next(command))
+        return true
+    }
+
     /// Why the keyring stayed locked at the last login, if it did and there is something to do.
     fileprivate func tellLastLogin() async throws(CommandFailure) {
         let report = try await call(showing: .errors) { client throws(GateClientError) in try await client.lastLogin() }
@@ -167,5 +218,15 @@ extension Session {
     /// The user's item for logins, even if it is invalidated.
     func loginItem() async throws(CommandFailure) -> Item? {
         try await items().first { $0.access.openers == [.system] }
+    }
+}
+
+extension HardwareReason {
+    /// Whether a moment later it may be otherwise.
+    fileprivate var passes: Bool {
+        switch self {
+        case .busy, .inUse, .suspended, .overheated, .faulted: true
+        case .disconnected, .notInteractive, .administrator: false
+        }
     }
 }

@@ -66,8 +66,10 @@ struct Setup: ChangingCommand {
         guard !session.isSocketNamed, FaceClient.isServed, KeyringSocket(session.environment) != nil else { return }
         let settings = try await session.settings()
         guard settings.fingerprintEnabled, settings.enrolledPrints > 0, settings.passwordAvailable,
-            try await session.loginItem() == nil,
-            await session.agrees(session.words.openKeyringAtLogin, standard: false)
+            try await session.loginItem() == nil, try await session.isLoginStorable()
+        else { return }
+        // Where no login asks for a finger, none opens the keyring.
+        guard !session.tellThatNoLoginAsks(), await session.agrees(session.words.openKeyringAtLogin, standard: false)
         else { return }
         do throws(CommandFailure) {
             try await LoginOn.parsed().run(session)

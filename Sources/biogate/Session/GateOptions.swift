@@ -12,7 +12,9 @@ struct GateOptions: ParsableArguments {
     @Flag(help: "Print complete lines only, also on a terminal.")
     var plain = false
 
-    @Option(help: ArgumentHelp("The language of messages: en, ko or nb.", valueName: "tag"))
+    @Option(
+        help: ArgumentHelp("The language of messages: en, ko or nb.", valueName: "tag"),
+        completion: .list(Language.allCases.map(\.tag)))
     var locale: String?
 
     @Option(

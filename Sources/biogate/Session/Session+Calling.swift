@@ -160,7 +160,9 @@ extension Session {
         do throws(GateClientError) {
             return try await present(factor == .pin ? .pin(line) : .password(line), prompt, body)
         } catch {
-            guard canTypeCredential, case .credentialWrong(_, _, nil) = error.gateError else { throw .gate(error) }
+            guard canTypeCredential, case .credentialWrong(_, let left, nil) = error.gateError, left != 0 else {
+                throw .gate(error)
+            }
             explainBriefly(error)
             return try await present(factor, prompt, body)
         }
@@ -209,7 +211,6 @@ extension Session {
         _ factor: Factor, asking question: String? = nil, _ prompt: Prompt, mayRepeat: Bool = false,
         _ body: Asking<Value>
     ) async throws(CommandFailure) -> Value {
-        var triesLeft = 3
         while true {
             if canTypeCredential { try await checkAccepted(factor) }
             let credential = try await credential(factor, asking: question, mayRepeat: mayRepeat)
@@ -217,8 +218,8 @@ extension Session {
                 return try await present(credential, prompt, body)
             } catch {
                 forgetCredential(factor)
-                triesLeft -= 1
-                guard triesLeft > 0, canTypeCredential, case .credentialWrong(_, _, nil) = error.gateError else {
+                // As long as it says that there is another try.
+                guard canTypeCredential, case .credentialWrong(_, let left, nil) = error.gateError, left != 0 else {
                     throw .gate(error)
                 }
                 explainBriefly(error)

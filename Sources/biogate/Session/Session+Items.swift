@@ -2,6 +2,7 @@ import BiometricGate
 import GateGuidance
 import GateModel
 import GateWire
+import Glibc
 
 extension Session {
     /// The item's name as stored. Names that differ only in Unicode composition (UAX #15) are the same to the user.
@@ -14,8 +15,8 @@ extension Session {
     /// The item of a call; nil if nobody needs it. Before a PIN or password is typed for the call, reports what would
     /// refuse it.
     func lookAt(_ name: ItemName, for operation: Operation) async throws(CommandFailure) -> Item? {
-        guard terminal != nil else { return nil }
-        guard let factor, canTypeCredential else { return try? await item(name) }
+        guard terminal != nil || isCredentialMissing else { return nil }
+        guard let factor, canTypeCredential || isCredentialMissing else { return try? await item(name) }
         let item = try await item(name)
         let situation = Situation(operation: operation, item: item.name, hasSignIn: false)
         if (item.kind == .key) != (operation == .sign) {
@@ -67,6 +68,7 @@ extension Session {
     ) throws(CommandFailure) -> CommandFailure {
         var situation = situation
         situation.hasSignIn = false
+        situation.isAdministrator = geteuid() == 0
         let guidance = Guidance.for(error, situation: situation, in: language)
         try emit(.error(error.wireName, error.wireParameters(guidance: guidance)))
         return .told(guidance, ExitStatus(error))

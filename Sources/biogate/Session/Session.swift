@@ -280,6 +280,9 @@ final class Session: Sendable {
         _ = readCredential.take()
     }
 
+    /// Whether the command line asks for a credential that can come from nowhere.
+    var isCredentialMissing: Bool { factor != nil && terminal == nil && credentialSource == nil }
+
     /// Whether another try can get another credential.
     var canTypeCredential: Bool { credentialSource == nil && terminal != nil }
 
@@ -329,7 +332,7 @@ extension GateClientError {
     /// The daemon's guidance, without the advice to sign in to an app.
     var guidanceAtTerminal: Guidance? {
         guard let gateError else { return guidance }
-        return guidance?.withoutSignIn(gateError)
+        return guidance?.withoutSignIn(gateError, isAdministrator: geteuid() == 0)
     }
 }
 

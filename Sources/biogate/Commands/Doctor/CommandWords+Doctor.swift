@@ -14,7 +14,7 @@ extension CommandWords {
         case .sealed(let reason): sealed(reason)
         case .oldCopy: findingOldCopy
         case .dataUnusable: findingDataUnusable
-        case .accountRefused(let words): words
+        case .accountRefused(let words), .accountChanged(let words): words
         case .loginsLocked(let lockout, let end, _): loginsLocked(lockout, end)
         case .diskFull(let path): findingDiskFull(path)
         case .diskReadOnly(let path): findingDiskReadOnly(path)
@@ -31,6 +31,7 @@ extension CommandWords {
         case .noReader: findingNoReader
         case .readerInUse(let name): findingReaderInUse(name)
         case .readerFaulted(let name, let driver): findingReaderFaulted(name: name, driver: driver)
+        case .chipMayBeFull(let name, _): chipMayBeFull(name)
         case .fprintdHasFingers(let name, let count): findingFprintdHasFingers(count: count, name: name)
         case .fprintdHasNone(let name): findingFprintdHasNone(name)
         case .fprintdKeepsQuiet(let name): findingFprintdKeepsQuiet(name)
@@ -45,6 +46,7 @@ extension CommandWords {
         case .noTPM(let place): findingNoTPM(withoutTPM(place))
         case .oldTPM(let place): findingOldTPM(withoutTPM(place))
         case .tpmForbidden: findingTPMForbidden
+        case .tpmNamed(let place): findingTPMNamed(place)
         case .passwordsChecked: findingPasswordsChecked
         case .helperMissing: findingHelperMissing
         case .helperSilent: findingHelperSilent
@@ -53,6 +55,8 @@ extension CommandWords {
         case .pamFileMissing: findingPAMFileMissing
         case .loginLineMissing(let services): findingLoginLineMissing(services)
         case .keyringLineMissing(let services): findingKeyringLineMissing(services)
+        case .fingerLineMissing(let services): findingFingerLineMissing(services)
+        case .fingerModuleMissing: findingFingerModuleMissing
         case .logind: findingLogind
         case .noLogind: findingNoLogind
         case .noSystemd: findingNoSystemd

@@ -28,8 +28,8 @@ struct Doctor: GateCommand {
         var findings = report.findings
         if isOfSystem {
             let configuration = await ServiceConfiguration.finding(in: .ofThisProcess())
-            if isDown && machine.isMasked {
-                findings = [.masked]
+            if isDown, let mask = machine.mask {
+                findings = [.masked(mask)]
             } else if isDown, case .misconfigured = configuration {
                 findings = []
             } else if isDown, let refusal = await ServiceStatus.refusal(in: .ofThisProcess()) {
@@ -40,7 +40,7 @@ struct Doctor: GateCommand {
             let fprintd = Fprintd(environment: .ofThisProcess())
             if !chips.isEmpty { findings += await fprintd.findings(on: chips) }
             findings += fprintd.fingersThatWait.map { [$0] } ?? []
-            if report.isServed, !report.isSealed, await hasLoginItem(session) { findings += LoginStacks().findings }
+            if report.isServed, !report.isSealed { findings += await loginFindings(session, report, fprintd) }
             findings += memoryFinding(session.client, on: machine) + machine.findings(behind: report)
         } else if report.passwords == .helperSilent {
             findings.append(.helperSilent)
@@ -52,7 +52,10 @@ struct Doctor: GateCommand {
         for finding in findings {
             // A user's own command works with any service.
             let isOwn = [.account, .ssh].contains(finding.checkup)
-            let command = isOfSystem || isOwn ? finding.command(isPackaged: machine.isPackaged) : nil
+            let command =
+                isOfSystem || isOwn
+                ? finding.command(
+                    isPackaged: machine.isPackaged, state: machine.settings.stateDirectory) : nil
             let text = session.words.text(finding)
             var wire: WireObject = [
                 "checkup": .string(finding.checkup.rawValue), "weight": .string(finding.weight.rawValue),
@@ -87,6 +90,21 @@ struct Doctor: GateCommand {
         case .missing(let finding):
             return ServiceReport([.served, finding == .silent && SystemUser.isCallerNameless ? .nameless : finding])
         }
+    }
+
+    /// Greeters that do not do what the caller's fingers and stored password are for, and readers that others' prints may
+    /// fill.
+    private func loginFindings(
+        _ session: Session, _ report: ServiceReport, _ fprintd: Fprintd
+    ) async -> [Finding] {
+        let stacks = LoginStacks()
+        guard let prints = try? await session.prints() else { return [] }
+        let full = report.readers.filter { reader in
+            reader.matching == .onChip && !prints.contains { $0.reader == reader.id }
+        }
+        return full.map { .chipMayBeFull($0.name, $0.id) }
+            + (!prints.isEmpty && fprintd.isOurs ? stacks.withoutFinger.map { [$0] } ?? [] : [])
+            + (await hasLoginItem(session) ? stacks.findings : [])
     }
 
     /// Whether the caller has stored a password that a touch at a login releases.

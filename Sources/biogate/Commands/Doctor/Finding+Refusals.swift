@@ -25,6 +25,7 @@ extension Finding {
         case .sealingUnavailable(.policyFailed): self = .oldCopy
         case .sealingUnavailable(let reason): self = .sealed(reason)
         case .storageFailed: self = .dataUnusable
+        case .notPermitted(.accountChanged): self = .accountChanged(words)
         case .notPermitted: self = .accountRefused(words)
         case .credentialUnavailable: self = .helperSilent
         case .credentialNotSet(.password): self = .noPassword

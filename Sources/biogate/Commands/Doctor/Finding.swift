@@ -30,6 +30,8 @@ enum Finding: Hashable, Sendable {
     case dataUnusable
     /// The service's own explanation of why it refuses the caller's account.
     case accountRefused(String)
+    /// The same for a number whose data are another name's.
+    case accountChanged(String)
     /// Misses lock the caller's fingers at logins; with the command that ends it, nil without a PIN or a password.
     case loginsLocked(LoginLockout, LockoutEnd, command: String?)
     /// The state directory's disk is full.
@@ -39,7 +41,7 @@ enum Finding: Hashable, Sendable {
     case stateDirectoryMissing(String)
     case diskWritable
     /// systemd may not start it.
-    case masked
+    case masked(ServiceMask)
     /// The service's version, and this program's.
     case otherVersion(String, own: String)
     case configured
@@ -53,6 +55,8 @@ enum Finding: Hashable, Sendable {
     /// The reader's name.
     case readerInUse(String)
     case readerFaulted(String, driver: String)
+    /// A reader that stores prints, and has none of the caller's: others' prints may fill it.
+    case chipMayBeFull(String, ReaderID)
     /// The name of a reader with storage, and how many of the caller's fingers fprintd has there.
     case fprintdHasFingers(String, count: Int)
     case fprintdHasNone(String)
@@ -71,10 +75,16 @@ enum Finding: Hashable, Sendable {
     case noTPM(RootKeyPlace)
     case oldTPM(RootKeyPlace)
     case tpmForbidden
+    /// The configuration names a TPM of its own (`sealing.tcti`).
+    case tpmNamed(String)
     case passwordsChecked
     case helperMissing
     case helperSilent
     case pamFileMissing
+    /// Greeters that ask for no finger, though the caller has one that logs in.
+    case fingerLineMissing(String)
+    /// pam_fprintd is not installed.
+    case fingerModuleMissing
     /// Greeters whose PAM stacks lack our line, though the caller has stored a password for logins.
     case loginLineMissing(String)
     /// Greeters whose PAM stacks lack a keyring's line.
@@ -103,14 +113,14 @@ enum Finding: Hashable, Sendable {
         case .answers, .silent, .memoryUnlocked, .nameless, .untrusted, .masked, .otherVersion, .startRefused, .sealed:
             .service
         case .oldCopy, .dataUnusable, .diskFull, .diskReadOnly, .stateDirectoryMissing, .diskWritable: .data
-        case .accountRefused, .loginsLocked: .account
+        case .accountRefused, .accountChanged, .loginsLocked: .account
         case .configured, .misconfigured: .configuration
-        case .readers, .noReader, .readerInUse, .readerFaulted: .reader
+        case .readers, .noReader, .readerInUse, .readerFaulted, .chipMayBeFull: .reader
         case .fprintdHasFingers, .fprintdHasNone, .fprintdKeepsQuiet, .fprintdFingersWait: .fprintd
         case .readersPermitted, .noReaderGroup, .rulesMissing, .readerForbidden, .readerSocketMissing: .permissions
-        case .tpmPermitted, .noTPM, .oldTPM, .tpmForbidden: .tpm
+        case .tpmPermitted, .noTPM, .oldTPM, .tpmForbidden, .tpmNamed: .tpm
         case .passwordsChecked, .helperMissing, .helperSilent, .pamFileMissing, .passwordsOff, .noPassword,
-            .loginLineMissing, .keyringLineMissing:
+            .loginLineMissing, .keyringLineMissing, .fingerLineMissing, .fingerModuleMissing:
             .pam
         case .logind, .noLogind, .noSystemd: .logind
         case .sshVariable: .ssh
@@ -121,14 +131,15 @@ enum Finding: Hashable, Sendable {
         switch self {
         case .noTPM(let place), .oldTPM(let place): place.weightWithoutTPM
         case .served, .answers, .configured, .diskWritable, .readers, .fprintdHasNone, .readersPermitted, .tpmPermitted,
-            .passwordsChecked, .logind, .sshVariable(.own):
+            .tpmNamed, .passwordsChecked, .logind, .sshVariable(.own):
             .fine
         case .memoryUnlocked, .loginsLocked, .fprintdHasFingers, .fprintdKeepsQuiet, .fprintdFingersWait, .noSystemd,
             .passwordsOff,
-            .noPassword, .loginLineMissing, .keyringLineMissing, .sshVariable:
+            .noPassword, .loginLineMissing, .keyringLineMissing, .fingerLineMissing, .fingerModuleMissing,
+            .chipMayBeFull, .sshVariable:
             .note
         case .socketMissing, .nobodyListens, .pathUnserved, .socketForbidden, .silent, .nameless, .untrusted, .masked,
-            .startRefused, .sealed, .oldCopy, .dataUnusable, .accountRefused, .diskFull, .diskReadOnly,
+            .startRefused, .sealed, .oldCopy, .dataUnusable, .accountRefused, .accountChanged, .diskFull, .diskReadOnly,
             .stateDirectoryMissing, .otherVersion, .misconfigured, .noReader, .readerInUse, .readerFaulted,
             .noReaderGroup, .rulesMissing, .readerForbidden, .readerSocketMissing, .tpmForbidden, .helperMissing,
             .helperSilent, .pamFileMissing, .noLogind:
@@ -137,15 +148,16 @@ enum Finding: Hashable, Sendable {
     }
 
     /// The one command that fixes it, or a note's next step; nil if there is none.
-    func command(isPackaged: Bool) -> String? {
+    ///
+    /// - Parameter state: the service's state directory.
+    func command(isPackaged: Bool, state: String = ServiceSettings.standardStateDirectory) -> String? {
         switch self {
         // After a few failed starts, systemd refuses further ones for a while unless reset.
         case .socketMissing: "sudo systemctl reset-failed 'biogated.*' && sudo systemctl enable --now biogated.socket"
         case .nobodyListens: "sudo systemctl reset-failed 'biogated.*' && sudo systemctl restart biogated.socket"
         case .socketForbidden: "sudo systemctl restart biogated.socket"
         case .silent, .otherVersion, .readerFaulted, .sealed(.faulted): "sudo systemctl restart biogated.service"
-        case .masked:
-            "sudo systemctl unmask biogated.socket biogated.service && sudo systemctl restart biogated.socket"
+        case .masked(let mask): mask.end
         case .misconfigured:
             "sudoedit \(ServiceConfiguration.path) && sudo systemctl reset-failed 'biogated.*' && sudo systemctl restart biogated.socket"
         case .readerInUse: "sudo systemctl stop fprintd.service"
@@ -166,15 +178,21 @@ enum Finding: Hashable, Sendable {
             isPackaged
                 ? "sudo apt install --reinstall -o Dpkg::Options::=--force-confmiss biogate" : "sudo make install"
         case .loginLineMissing: "sudo pam-auth-update --enable biogate-login"
+        case .fingerLineMissing: "sudo pam-auth-update --enable fprintd"
+        case .fingerModuleMissing: "sudo apt install libpam-fprintd && sudo pam-auth-update --enable fprintd"
+        case .chipMayBeFull(_, let reader): "sudo biogate reader clear \(reader.rawValue)"
+        case .sealed(.otherMachine), .sealed(.rootKeyMissing): ServiceMask.beginning(without: state)
+        case .oldCopy: "sudo biogate reset --user \"$USER\""
+        case .accountChanged: "sudo biogate reset --user \"$(id -un)\""
         case .noLogind: "sudo systemctl start systemd-logind.service"
         case .sshVariable(.own): nil
         case .sshVariable: "biogate ssh setup"
-        // No command fixes these: they need a reader, firmware or disk, or a choice between a copy and a reset.
-        case .pathUnserved, .noReader, .memoryUnlocked, .nameless, .untrusted, .startRefused, .sealed, .oldCopy,
+        // No command fixes these: they need a reader, firmware or disk.
+        case .pathUnserved, .noReader, .memoryUnlocked, .nameless, .untrusted, .startRefused, .sealed,
             .dataUnusable, .accountRefused, .diskFull, .diskReadOnly, .stateDirectoryMissing, .noTPM, .oldTPM:
             nil
         case .served, .answers, .configured, .diskWritable, .readers, .fprintdHasNone, .readersPermitted, .tpmPermitted,
-            .passwordsChecked, .passwordsOff, .noPassword, .keyringLineMissing, .logind, .noSystemd:
+            .passwordsChecked, .passwordsOff, .noPassword, .keyringLineMissing, .logind, .noSystemd, .tpmNamed:
             nil
         }
     }
@@ -182,7 +200,7 @@ enum Finding: Hashable, Sendable {
     var status: ExitStatus {
         switch self {
         case .socketMissing, .nobodyListens, .pathUnserved, .silent, .untrusted, .masked, .startRefused: .noDaemon
-        case .socketForbidden, .nameless, .accountRefused: .notPermitted
+        case .socketForbidden, .nameless, .accountRefused, .accountChanged: .notPermitted
         case .noReader: .noHardware
         default: weight == .wrong ? .unexpected : .done
         }

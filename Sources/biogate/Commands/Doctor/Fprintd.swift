@@ -14,7 +14,7 @@ struct Fprintd {
     var directory = FprintdFiles.systemDirectory
 
     /// Whether the service itself owns fprintd's name.
-    private var isOurs: Bool {
+    var isOurs: Bool {
         guard let target = Descriptor.target(ofLink: unit) else { return false }
         return String(decoding: target, as: UTF8.self).hasSuffix("/biogate-fprintd.service")
     }

@@ -2,9 +2,9 @@ import GateModel
 import GateSystem
 import Glibc
 
-/// The PAM stacks of the greeters that are installed, as far as a touch opens the keyring by them.
+/// The PAM stacks of the greeters that are installed, as far as a touch logs in and opens the keyring by them.
 ///
-/// Read as far as a session line tells by itself: comments are left out, and included files are followed.
+/// Read as far as a line tells by itself: comments are left out, and included files are followed.
 struct LoginStacks {
     /// The prefix of every path, for another system's files.
     var root = ""
@@ -15,22 +15,50 @@ struct LoginStacks {
     private static let services = [
         "gdm-fingerprint", "sddm", "lightdm", "greetd", "plasmalogin", "cosmic-greeter",
     ]
+    private static let console = "login"
     private static let keyrings = ["pam_gnome_keyring.so", "pam_kwallet"]
     private static let depth = 8
 
     /// The missing lines that keep a stored password from the keyring; empty if every greeter has its lines, or there is no
     /// greeter.
     var findings: [Finding] {
-        let stacks = Self.services.filter { text($0) != nil }
-        let closed = stacks.filter { !names("pam_biogate_login.so", $0, Self.depth) }
+        let stacks = greeters
+        let closed = stacks.filter { !names("pam_biogate_login.so", $0, in: .session) }
         let bare = stacks.filter { stack in
-            !closed.contains(stack) && !Self.keyrings.contains { names($0, stack, Self.depth) }
+            !closed.contains(stack) && !Self.keyrings.contains { names($0, stack, in: .session) }
         }
         // The module opens a keyring that listens without a line of it.
         let isListening = listens
         return (closed.isEmpty ? [] : [.loginLineMissing(closed.joined(separator: ", "))])
             + (bare.isEmpty || isListening ? [] : [.keyringLineMissing(bare.joined(separator: ", "))])
     }
+
+    /// Why greeters ask for no finger, or no login does; nil where each greeter that is installed asks.
+    var withoutFinger: Finding? {
+        guard isFingerModuleInstalled else { return .fingerModuleMissing }
+        let stacks = greeters.isEmpty ? [Self.console] : greeters
+        let silent = stacks.filter { text($0) != nil && !names(Self.fingers, $0, in: .auth) }
+        return silent.isEmpty ? nil : .fingerLineMissing(silent.joined(separator: ", "))
+    }
+
+    /// Whether any login asks for a finger, at a greeter or a console.
+    var isAnyAsking: Bool {
+        isFingerModuleInstalled && (greeters + [Self.console]).contains { names(Self.fingers, $0, in: .auth) }
+    }
+
+    private static let fingers = "pam_fprintd.so"
+
+    private var greeters: [String] { Self.services.filter { text($0) != nil } }
+
+    /// The directories of PAM's modules on Debian, whose libraries are in one for each architecture, and elsewhere.
+    private var isFingerModuleInstalled: Bool {
+        ["/lib", "/usr/lib", "/lib64", "/usr/lib64"].contains { folder in
+            let places = [""] + ((try? Descriptor.names(in: root + folder)) ?? []).filter { $0.contains("-linux-") }
+            return places.contains { exists("\(folder)/\($0)/security/\(Self.fingers)") }
+        }
+    }
+
+    private func exists(_ path: String) -> Bool { unsafe access(root + path, F_OK) == 0 }
 
     private var listens: Bool {
         var found = stat()
@@ -39,22 +67,24 @@ struct LoginStacks {
         return isThere && found.st_mode & S_IFMT == S_IFSOCK
     }
 
-    private func names(_ module: String, _ service: String, _ depth: Int) -> Bool {
+    private enum Kind: String { case auth, session }
+
+    private func names(_ module: String, _ service: String, in kind: Kind, _ depth: Int = Self.depth) -> Bool {
         guard depth > 0, let text = text(service) else { return false }
         return text.split(separator: "\n").contains { line in
             let line = line.prefix { $0 != "#" }
             let words = line.split(whereSeparator: \.isWhitespace)
-            // A line of another type, such as that of common-password, gives the keyring nothing at a login.
-            let isSession = words.first == "session" || words.first == "-session"
-            if isSession, line.contains(module) { return true }
-            guard let included = included(words, isSession) else { return false }
-            return names(module, String(included), depth - 1)
+            // A line of another type, such as that of common-password, does nothing for it.
+            let isMeant = words.first.map { $0.drop { $0 == "-" } == kind.rawValue } == true
+            if isMeant, line.contains(module) { return true }
+            guard let included = included(words, isMeant) else { return false }
+            return names(module, String(included), in: kind, depth - 1)
         }
     }
 
-    private func included(_ words: [Substring], _ isSession: Bool) -> Substring? {
+    private func included(_ words: [Substring], _ isMeant: Bool) -> Substring? {
         if words.first == "@include" { return words.dropFirst().first }
-        guard isSession, words.count > 2, words[1] == "include" || words[1] == "substack" else { return nil }
+        guard isMeant, words.count > 2, words[1] == "include" || words[1] == "substack" else { return nil }
         return words[2]
     }
 

@@ -35,11 +35,11 @@ struct Machine {
     /// Only the package installs that file.
     var isPackaged: Bool { exists("/usr/share/doc/biogate/copyright") }
 
-    /// Whether the service or its socket is masked in systemd (`systemctl mask`: a link to /dev/null).
-    var isMasked: Bool {
-        ["/etc", "/run"].contains { folder in
+    /// The masks of the service or its socket in systemd (`systemctl mask`: a link to /dev/null); nil without one.
+    var mask: ServiceMask? {
+        ServiceMask.allCases.first { mask in
             ["service", "socket"].contains { kind in
-                status("\(folder)/systemd/system/biogated.\(kind)").map { $0.st_mode & S_IFMT == S_IFCHR } == true
+                status("\(mask.folder)/biogated.\(kind)").map { $0.st_mode & S_IFMT == S_IFCHR } == true
             }
         }
     }
@@ -64,7 +64,7 @@ struct Machine {
         let place = RootKeyPlace(settings, isServed: service.isServed, isSealed: service.isSealed)
         let found = passwords(settings)
         let checked = found == .passwordsChecked ? service.passwords ?? found : found
-        return [disk(settings), permissions(), tpm(place), checked, logind()].compactMap { $0 }
+        return [disk(settings), permissions(), tpm(place, settings), checked, logind()].compactMap { $0 }
     }
 
     // MARK: Data
@@ -114,7 +114,9 @@ struct Machine {
 
     // MARK: TPM, passwords and logind
 
-    private func tpm(_ place: RootKeyPlace) -> Finding {
+    private func tpm(_ place: RootKeyPlace, _ settings: ServiceSettings) -> Finding {
+        // The default is the kernel's own node.
+        if let named = settings.tcti, !named.hasSuffix("/dev/tpmrm0") { return .tpmNamed(named) }
         guard exists("/sys/class/tpm/tpm0") else { return .noTPM(place) }
         guard text("/sys/class/tpm/tpm0/tpm_version_major")?.word != "1", exists("/dev/tpmrm0") else {
             return .oldTPM(place)
@@ -152,6 +154,35 @@ struct Machine {
     }
 
     private func names(_ path: String) -> [String] { (try? Descriptor.names(in: root + path)) ?? [] }
+}
+
+/// How long a mask in systemd lasts.
+enum ServiceMask: Hashable, CaseIterable, Sendable {
+    case lasting
+    /// Until the machine stops, as the documents have it for a backup.
+    case runtime
+
+    var folder: String { (self == .lasting ? "/etc" : "/run") + "/systemd/system" }
+
+    private static let units = "biogated.socket biogated-face.socket biogated.service"
+
+    /// The command that stops the service and keeps it stopped, as the documents have it.
+    static let stop = "sudo systemctl mask --runtime --now \(units)"
+
+    /// The commands that end it.
+    var end: String {
+        let option = self == .lasting ? "" : " --runtime"
+        return "sudo systemctl unmask\(option) \(Self.units) && sudo systemctl start biogated.socket"
+    }
+
+    /// The commands that set the data aside, so that the service begins without any.
+    static func beginning(without state: String) -> String {
+        let word = state.shellWord
+        let remade =
+            state == ServiceSettings.standardStateDirectory
+            ? "" : " && sudo install --directory --owner=biogate --group=biogate --mode=700 \(word)"
+        return "\(stop) && sudo mv \(word) \((state + ".lost").shellWord)\(remade) && \(runtime.end)"
+    }
 }
 
 /// The state of a file system, which statvfs(3) shows everybody.

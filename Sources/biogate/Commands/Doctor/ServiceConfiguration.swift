@@ -35,6 +35,8 @@ struct ServiceSettings: Hashable {
     var arePasswordsChecked = true
     var provider = "auto"
     var rootKeyFile: String?
+    /// Another TPM than the machine's.
+    var tcti: String?
 
     /// The unit creates it at the first start.
     static let standardStateDirectory = "/var/lib/biogate"
@@ -48,6 +50,7 @@ struct ServiceSettings: Hashable {
             case "password.enabled": arePasswordsChecked = !["false", "no", "off", "0"].contains(value)
             case "sealing.provider": provider = value
             case "sealing.rootKeyFile": rootKeyFile = value
+            case "sealing.tcti": tcti = value
             default: break
             }
         }

@@ -10,6 +10,9 @@ final class AnsweredRequests {
     private let client: GateClient
     private var waiting: [Request] = []
     private var asked: Asked?
+    /// Until then, typing may still be meant for a request that ended without it.
+    private var quietEnd = ContinuousClock.now
+    private static let quiet: Duration = .seconds(1)
 
     /// The call that input is for, while this lives.
     private final class Asked {
@@ -43,6 +46,7 @@ final class AnsweredRequests {
         case .ended:
             waiting.removeAll { $0.id == request.id }
             if asked?.request == request.id {
+                if request.outcome?.factor == nil { quietEnd = .now + Self.quiet }
                 asked = nil
                 session.asking.finish()
             }
@@ -57,7 +61,8 @@ final class AnsweredRequests {
         }
         let words = session.words
         let (client, id) = (client, request.id)
-        let answer = TypedAnswer(factor, session.asking, prompt: words.credentialPrompt(factor)) { line in
+        let answer = TypedAnswer(factor, session.asking, prompt: words.credentialPrompt(factor), from: quietEnd) {
+            line in
             let kept = SecretBox(line)
             Task {
                 guard let line = kept.take() else { return }
@@ -69,8 +74,19 @@ final class AnsweredRequests {
         }
         // Typed text is hidden from here on, so the line that asks for it comes after.
         asked = Asked(id, answer, at: terminal)
-        session.asking.say(
-            factor == .pin ? words.answerByPIN(request.command) : words.answerByPassword(request.command))
+        session.asking.say(words.answer(request, by: factor))
+    }
+}
+
+extension CommandWords {
+    /// How to answer a request, which names its item.
+    fileprivate func answer(_ request: Request, by factor: Factor) -> String {
+        guard let item = request.label?.rawValue ?? request.item?.rawValue else {
+            return factor == .pin
+                ? answerPlainlyByPIN(request.command) : answerPlainlyByPassword(request.command)
+        }
+        return factor == .pin
+            ? answerByPIN(program: request.command, item: item) : answerByPassword(program: request.command, item: item)
     }
 }
 

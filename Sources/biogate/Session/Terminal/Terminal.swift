@@ -27,10 +27,19 @@ final class Terminal: Sendable {
     }
 
     /// The controlling terminal; nil without one, or in the background, where reading would stop the process.
+    ///
+    /// `su -c` takes the controlling terminal away and leaves it as standard input and error: then that is used.
     static func controlling() -> Terminal? {
-        guard let device = try? Descriptor.open("/dev/tty", O_RDWR | O_NOCTTY), tcgetpgrp(device.number) == getpgrp()
-        else { return nil }
+        guard let device = try? Descriptor.open("/dev/tty", O_RDWR | O_NOCTTY) else { return left() }
+        guard tcgetpgrp(device.number) == getpgrp() else { return nil }
         return Terminal(device: device)
+    }
+
+    private static func left() -> Terminal? {
+        // A process without a controlling terminal is in no terminal's foreground or background.
+        guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else { return nil }
+        let copy = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)
+        return copy < 0 ? nil : Terminal(device: Descriptor(owning: copy, path: "standard input"))
     }
 
     /// Shows a text; ignores failures to write.
@@ -94,15 +103,15 @@ final class Terminal: Sendable {
     // MARK: Lines
 
     /// Waits for a hidden line and returns it without its end; nil if the user ended the input (Ctrl-D), or `wake`
-    /// became readable first. Calls `onKey` for each key.
-    func readHiddenLine(until wake: Int32 = -1, onKey: () -> Void = {}) -> SecretBytes? {
+    /// became readable first. Calls `onKey` for each key, which says whether the key counts.
+    func readHiddenLine(until wake: Int32 = -1, onKey: () -> Bool = { true }) -> SecretBytes? {
         var line = HiddenLine(modes.withLock { $0.shown.map(HiddenLine.Keys.init) } ?? HiddenLine.Keys())
         let room = unsafe SecretBytes(count: Self.lineLimit) { target in
             var resumptions = modes.withLock(\.resumptions)
             while let (key, since) = key(until: wake) {
                 if since != resumptions { line.clear() }
                 resumptions = since
-                onKey()
+                guard onKey() else { continue }
                 guard unsafe line.take(key, in: target) == .goesOn else { return }
             }
             line.isEnded = true

@@ -25,33 +25,38 @@ final class TypedAnswer: Sendable {
     private let line = SecretBox(nil)
     /// Ends the waiting call.
     private let cancel: @Sendable () -> Void
+    /// Keys pressed before that were meant for another call, and do not count.
+    private let start: ContinuousClock.Instant
     private let events: AsyncStream<Event>
     private let continuation: AsyncStream<Event>.Continuation
 
     /// Without `send`, keeps the first line for `next`. Calls `cancel` if the user ends the input (Ctrl-D).
     init(
-        _ factor: Factor, _ screen: Screen, prompt: String,
+        _ factor: Factor, _ screen: Screen, prompt: String, from start: ContinuousClock.Instant = .now,
         send: (@Sendable (consuming SecretBytes) -> Void)? = nil, cancel: @escaping @Sendable () -> Void = {}
     ) {
         self.factor = factor
         self.screen = screen
         self.prompt = prompt
         self.cancel = cancel
+        self.start = start
         state = Mutex(State(send: send))
         (events, continuation) = AsyncStream.makeStream()
     }
 
     // MARK: The listener's thread
 
-    /// A key was pressed.
-    func begin() {
+    /// A key was pressed; false if it does not count.
+    func begin() -> Bool {
+        guard start <= .now else { return false }
         let isFirst = state.withLock { state in
             defer { state.isBegun = true }
             return !state.isBegun
         }
-        guard isFirst else { return }
+        guard isFirst else { return true }
         screen.prompt(prompt)
         continuation.yield(.begun)
+        return true
     }
 
     func take(_ typed: consuming SecretBytes) {
