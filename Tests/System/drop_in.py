@@ -16,7 +16,7 @@ import tempfile
 import time
 
 from installed import ALLOWS_READER, CONFIGURATION, DROP_IN, NEWER, READER, SERVICE, SETTINGS, newer
-from machine import HANG, Ended, Machine, wait_until
+from machine import GO_ON, HANG, STOP, Ended, Machine, wait_until
 
 USER, PIN, PASSWORD = "kari", "274916", "correct horse battery"
 POLICY = "/usr/share/polkit-1/actions/net.reactivated.fprint.device.policy"
@@ -171,6 +171,18 @@ class DropIn:
         self.sudo("right").expect(says="uid=0(root)")
         self.sudo("stranger").expect(1)
 
+    def forged_result(self):
+        """another user's program cannot say to sudo that a finger matched"""
+        with self.machine.start("sudo", "-S", "id", user=USER) as process:
+            process.stdin.close()
+            wait_until("a finger is needed", self.needs_finger)
+            lines = self.machine.run("busctl", "--no-legend", "list").expect().out.splitlines()
+            [name] = [words[0] for words in map(str.split, lines) if words[2] == "sudo"]
+            self.machine.run("busctl", "emit", f"--destination={name}", DEVICE, "net.reactivated.Fprint.Device",
+                             "VerifyStatus", "sb", "verify-match", "true", user="nobody")
+            self.touch("stranger")
+            Ended("sudo", process.wait(HANG), process.stdout.read(), process.stderr.read()).expect(1)
+
     def vouching(self):
         """a finger enrolled this way opens nothing until its user vouches for it with the PIN"""
         assert self.state() != "available", self.state()
@@ -264,6 +276,20 @@ class DropIn:
         assert self.answers() and self.owner() == "biogate-fprintd"
         self.sudo("right").expect()
 
+    def stopping(self):
+        """the documented command stops the daemon and keeps it stopped, whatever login or call comes, and one ends that"""
+        self.machine.run("sh", "-c", STOP).expect()
+        assert not self.needs_finger() and self.owner() == "biogate-fprintd"
+        self.sudo("right").expect(1)
+        self.machine.run("systemctl", "restart", UNITS[0]).expect()
+        self.machine.run("biogate", user=USER).expect(69)
+        self.machine.run("pgrep", "-u", "biogate").expect(1)
+        self.machine.run("sh", "-c", GO_ON).expect()
+        wait_until("the reader", lambda: "Device/0" in self.machine.run(
+            "busctl", "call", "net.reactivated.Fprint", "/net/reactivated/Fprint/Manager",
+            "net.reactivated.Fprint.Manager", "GetDevices").out)
+        self.sudo("right").expect()
+
     def policy_of_another_fprintd(self):
         """when an fprintd with other polkit actions is installed later, biogate-fprintd's are made from them"""
         listed = self.machine.run("dpkg-query", "--listfiles", "fprintd").expect().out.splitlines()
@@ -330,8 +356,8 @@ class DropIn:
             assert self.machine.show(unit, "LoadState") == "not-found", unit
         assert self.machine.run("biogate", "readers", user=USER).expect().out
 
-    STEPS = [installing, reader, polkit, sudo_by_finger, vouching, lockout, typed_password, earlier_profile, masking, disabling, restarting,
-             policy_of_another_fprintd, upgrade, removal]
+    STEPS = [installing, reader, polkit, sudo_by_finger, forged_result, vouching, lockout, typed_password, earlier_profile, masking,
+             disabling, restarting, stopping, policy_of_another_fprintd, upgrade, removal]
 
 
 def main():

@@ -18,7 +18,7 @@ import tempfile
 import threading
 import time
 
-from machine import HANG, Ended, Machine, wait_until
+from machine import GO_ON, HANG, STOP, Ended, Machine, wait_until
 
 USER, PASSWORD = "kari", "a password that is kari's"
 # An ordinary account, of nobody who is logged in.
@@ -430,17 +430,20 @@ class Installed:
 
     def purge(self):
         """purging leaves neither data nor configuration, and a restored backup opens as before"""
-        self.machine.run("systemctl", "stop", "biogated.socket", SERVICE).expect()
+        self.machine.run("sh", "-c", STOP).expect()
         self.machine.run("tar", "-C", "/", "-cpf", "/root/backup.tar", STATE[1:], CONFIGURATION[1:]).expect()
+        # Until it ends, nothing starts the daemon, and doctor names the command that ends it.
+        self.mended("service", NO_DAEMON)
         self.purged()
         self.install(self.package)
-        self.machine.run("systemctl", "stop", "biogated.socket", SERVICE).expect()
+        self.machine.run("sh", "-c", STOP).expect()
         self.machine.run("tar", "-C", "/", "-xpf", "/root/backup.tar").expect()
-        self.machine.run("systemctl", "start", "biogated.socket").expect()
+        self.machine.run("sh", "-c", GO_ON).expect()
         self.opens(self.touching("right", "get", "letter"))
         # An administrator has moved the data to another disk.
-        self.machine.run("systemctl", "stop", "biogated.socket", SERVICE).expect()
+        self.machine.run("sh", "-c", STOP).expect()
         self.machine.run("sh", "-c", f"cp -a {STATE} /opt/disk && mount --bind /opt/disk {STATE}").expect()
+        self.machine.run("sh", "-c", GO_ON).expect()
         self.machine.run("apt-get", "purge", "--yes", "biogate").expect(says="is empty, and stays")
         assert not os.listdir(self.machine.path("/opt/disk"))
         self.machine.run("umount", STATE).expect()
@@ -474,6 +477,9 @@ class Installed:
         login = "ssh -o BatchMode=yes -o StrictHostKeyChecking=accept-new -i .ssh/plain 127.0.0.1"
         self.home(f"{login} echo arrived").expect(says="arrived")
         self.from_afar(login)
+        # Whatever a home has under that name, the removal ends.
+        self.machine.run("sh", "-euc", "mkdir /home/pipe /home/zeros; mkfifo /home/pipe/.gitconfig;"
+                         "ln -s /dev/zero /home/zeros/.gitconfig").expect()
         purged = self.machine.run("apt-get", "purge", "--yes", "biogate").expect(says="git signs by biogate-git-sign")
         self.home("ssh -G localhost").expect(silent_about=agent)
         self.home(f"{login} echo arrived").expect(says="arrived")

@@ -11,7 +11,7 @@ import time
 
 from installed import SERVICE
 from login_sessions import DEBS, OPEN, PASSWORD, PLAYED, READER, REQUEST, TPM, USER
-from machine import wait_until
+from machine import GO_ON, STOP, wait_until
 
 
 class Logins:
@@ -190,12 +190,9 @@ class Logins:
     @contextlib.contextmanager
     def stopped(self):
         """No daemon runs meanwhile, and no call starts one."""
-        sockets = "biogated.socket", "biogated-face.socket"
-        # It connects again and again, which starts the daemon.
-        self.machine.run("systemctl", "stop", "biogate-fprintd.service").expect()
-        self.machine.run("systemctl", "stop", *sockets, SERVICE).expect()
+        self.machine.run("sh", "-c", STOP).expect()
         yield
-        self.machine.run("systemctl", "start", *sockets).expect()
+        self.machine.run("sh", "-c", GO_ON).expect()
 
     def state(self, *arguments):
         self.machine.run("cp", "--archive", "--no-target-directory", *arguments).expect()

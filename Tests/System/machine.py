@@ -126,6 +126,18 @@ class Machine:
         return self.run("journalctl", "--no-pager", "--output=cat", *arguments).expect().out
 
 
+def documented(what):
+    """The command by which the documents have an administrator do that, without sudo: each is already root."""
+    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../docs/administration.md")
+    with open(path, encoding="utf-8") as file:
+        [line] = [line for line in file if line.startswith(f"| {what} |")]
+    return line.split("`")[1].replace("sudo ", "")
+
+
+# As the documents say.
+STOP, GO_ON = documented("stop it all, and keep it stopped"), documented("end that")
+
+
 def wait_until(what, condition):
     """Waits for another program's action, and names it on failure."""
     end = time.monotonic() + HANG
