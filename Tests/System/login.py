@@ -6,6 +6,7 @@ Debian 13) and their PAM files are Debian's. A TPM is emulated on the host. Each
 all succeeded.
 """
 
+import json
 import os
 import shutil
 import sys
@@ -220,11 +221,18 @@ class Login(Logins):
         assert self.greetd(finger="right").startswith(OPEN)
 
     def cleared_tpm(self):
-        """a cleared TPM releases nothing"""
+        """a cleared TPM releases nothing, and doctor's command begins without the data"""
         with self.stopped():
             self.start_tpm("another")
         self.opens_by_password_alone("security chip was cleared")
+        lines = self.machine.run("biogate", "doctor", "--json", user=USER).out.splitlines()
+        findings = [json.loads(line).get("parameters", {}).get("finding") or {} for line in lines]
+        [command] = [found["command"] for found in findings if "lost for everybody" in found.get("text", "")]
+        self.machine.run("sh", "-c", command.replace("sudo ", "")).expect()
+        self.machine.run("biogate", user=USER).expect(says="Fingers: 0.")
         with self.stopped():
+            shutil.rmtree(self.machine.path(STATE))
+            self.machine.run("mv", f"{STATE}.lost", STATE).expect()
             self.start_tpm("tpm")
         assert self.greetd(finger="right").startswith(OPEN)
 

@@ -42,12 +42,9 @@ struct Disable: ChangingCommand {
         let change = try await session.call { client throws(GateClientError) in try await client.disableFingerprint() }
         session.screen.say(session.words.fingerprintOff)
         session.reportDestroyed(change.invalidatedItems)
-        // Turning it on requests a finger.
-        guard try await session.settings().enrolledPrints == 0 else {
-            return session.screen.say(session.next("biogate enable"))
-        }
-        let isAnyUnvouched = try await session.hasUnvouchedFinger()
-        session.screen.say(session.next(StatusSummary.commandForFirstFinger(isAnyUnvouched: isAnyUnvouched)))
+        // Turning it on asks for a finger that opens items.
+        guard try await session.settings().enrolledPrints > 0 else { return }
+        session.screen.say(session.next("biogate enable"))
     }
 }
 
