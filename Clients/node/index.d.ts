@@ -222,6 +222,8 @@ export interface SignatureSubject {
   tag?: string | null;
   namespace?: string | null;
   through?: SSHServer[] | null;
+  /** Of a login: whether it is by a certificate of the key. */
+  certificate?: boolean | null;
   reuseSeconds?: number | null;
   reusePIN?: boolean | null;
 }

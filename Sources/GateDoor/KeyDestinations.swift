@@ -35,7 +35,7 @@ extension Item {
     func vouchedServer(
         of content: SSHContent, at now: WallTime, _ cryptography: some SSHCryptography
     ) throws(GateError) -> SignatureSubject.Server? {
-        guard !destinations.isEmpty, case .login(let login, let target) = content else { return nil }
+        guard !destinations.isEmpty, case .login(let login, let target, _) = content else { return nil }
         guard case .host(let host, _) = target,
             let destination = destinations.first(where: {
                 $0.fits(host, at: now, cryptography) && ($0.user ?? login.user) == login.user

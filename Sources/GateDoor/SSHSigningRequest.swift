@@ -60,14 +60,16 @@ struct SSHSigningRequest: Sendable {
         _ content: SSHContent, _ server: (HostKey) -> SignatureSubject.Server, _ vouched: SignatureSubject.Server?
     ) -> (SignatureSubject, SigningScope.Target?) {
         switch content {
-        case .login(let login, let destination):
+        case .login(let login, let destination, let naming):
             let given = ForeignText.cleaned(login.user, limit: userLimit)
             let user = isPlain(given, besides: "._-@+$\\…") ? given : "“\(given.filter { $0 != "”" })”"
             switch destination {
-            case .unbound: return (SignatureSubject(.login(user: user, server: nil)), nil)
+            case .unbound:
+                return (SignatureSubject(.login(user: user, server: nil), byCertificate: naming == .certificate), nil)
             case .host(let host, let way):
                 let subject = SignatureSubject(
-                    .login(user: user, server: vouched ?? server(host)), through: way.map(server))
+                    .login(user: user, server: vouched ?? server(host)), through: way.map(server),
+                    byCertificate: naming == .certificate)
                 return (subject, way.isEmpty ? .server(host.plainBlob, user: login.user) : nil)
             }
         case .message(let message, let way, let object):

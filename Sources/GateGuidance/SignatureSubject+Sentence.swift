@@ -6,15 +6,18 @@ extension SignatureSubject {
         language.phrasebook.sentence(for: self)
     }
 
-    /// The facts that the service has verified, in one sentence; nil if none beyond the signed bytes.
+    /// The facts that the service has verified, as sentences; nil if none beyond the signed bytes.
     public func verified(in language: Language) -> String? {
+        let words = language.phrasebook
         switch content {
-        case .login(_, let server?):
-            server.name == nil
-                ? language.phrasebook.serverProved(server.fingerprint)
-                : language.phrasebook.serverVouched(server.fingerprint)
-        case .commit, .tag: language.phrasebook.titleProved
-        case .login(_, nil), .message: nil
+        case .login(_, let server):
+            let proved = server.map {
+                $0.name == nil ? words.serverProved($0.fingerprint) : words.serverVouched($0.fingerprint)
+            }
+            let sentences = [proved, byCertificate ? words.loginByCertificate : nil].compactMap(\.self)
+            return sentences.isEmpty ? nil : sentences.joined(separator: " ")
+        case .commit, .tag: return words.titleProved
+        case .message: return nil
         }
     }
 

@@ -33,14 +33,20 @@ public struct SignatureSubject: Hashable, Sendable {
     public let content: Content
     /// The servers that the request came through, or that the login leads through, the nearest first.
     public let through: [Server]
+    /// Whether a login is by a certificate of the key.
+    public let byCertificate: Bool
     /// How long the user's confirmation counts for further signatures of this kind; nil if it counts once.
     public var reuse: Duration?
     /// Whether a PIN counts so, too.
     public var reusesPIN: Bool
 
-    public init(_ content: Content, through: [Server] = [], reuse: Duration? = nil, reusesPIN: Bool = false) {
+    public init(
+        _ content: Content, through: [Server] = [], byCertificate: Bool = false, reuse: Duration? = nil,
+        reusesPIN: Bool = false
+    ) {
         self.content = content
         self.through = through
+        self.byCertificate = byCertificate
         self.reuse = reuse
         self.reusesPIN = reusesPIN
     }

@@ -30,7 +30,7 @@ public struct HostKey: Hashable, Sendable {
         try reader.end()
     }
 
-    private static let certificateSuffix = "-cert-v01@openssh.com"
+    static let certificateSuffix = "-cert-v01@openssh.com"
 
     private static func key(named name: String, _ reader: inout SSHReader) throws(SSHFault) -> Key {
         switch name {

@@ -38,12 +38,12 @@ public enum SSHRefusal: Error, Hashable, Sendable {
 
 /// Everything that a key for ssh signs, with what is proved about it.
 public enum SSHContent: Hashable, Sendable {
-    case login(LoginRequest, Destination)
+    case login(LoginRequest, Destination, by: UserKey.Naming)
     /// A message, and the hosts that the agent was forwarded to, the nearest first; empty if a program of this machine
     /// asks. `object` is the commit or tag that is signed, if the caller has shown it.
     case message(SignedMessage, through: [HostKey], object: GitObject?)
 
-    /// Reads what is to be signed by `key`. `object` is believed only if its digest is the one that is signed.
+    /// Reads what is to be signed by `key`, which a login may name by a certificate. `object` is believed only if its digest is the one that is signed.
     public init(
         _ bytes: [UInt8], by key: UserKey, _ bindings: SessionBindings, object: [UInt8]?,
         _ cryptography: some SSHCryptography
@@ -62,9 +62,11 @@ public enum SSHContent: Hashable, Sendable {
             self = .message(message, through: bindings.all.map(\.hostKey), object: shown)
         } else {
             let login = try reading { () throws(SSHFault) in try LoginRequest(bytes) }
-            guard login.key == key.blob, login.algorithm == key.name else { throw .destination(.otherKey) }
+            guard let naming = key.naming(in: login.key), login.algorithm == key.name(of: naming) else {
+                throw .destination(.otherKey)
+            }
             do {
-                self = .login(login, try login.destination(bindings))
+                self = .login(login, try login.destination(bindings), by: naming)
             } catch {
                 throw .destination(error)
             }

@@ -51,6 +51,53 @@ public struct UserKey: Hashable, Sendable {
         self.algorithm = algorithm
     }
 
+    /// The way in which a program names this key.
+    public enum Naming: Hashable, Sendable {
+        case key
+        /// By a user's certificate that contains it.
+        case certificate
+    }
+
+    /// How the wire form of a key or a certificate names this key; nil if it is another key's. Who signed a certificate is
+    /// the server's concern: it is not looked at.
+    public func naming(in blob: [UInt8]) -> Naming? {
+        if blob == self.blob { return .key }
+        return (try? Self(certificate: blob)) == self ? .certificate : nil
+    }
+
+    /// SSH's name of the algorithm for a login by this key, or by a certificate of it.
+    func name(of naming: Naming) -> String {
+        switch naming {
+        case .key: name
+        case .certificate: name + HostKey.certificateSuffix
+        }
+    }
+
+    /// Reads the key in a user's certificate (OpenSSH's PROTOCOL.certkeys).
+    private init(certificate blob: [UInt8]) throws(SSHFault) {
+        guard blob.count <= SSHLimits.hostKey else { throw .tooLong }
+        var reader = SSHReader(blob)
+        let full = try reader.text(limit: SSHLimits.name)
+        guard full.hasSuffix(HostKey.certificateSuffix) else { throw .malformed }
+        // The nonce.
+        _ = try reader.string(limit: SSHLimits.name)
+        var key = SSHWriter.bytes { $0.string(String(full.dropLast(HostKey.certificateSuffix.count))) }
+        // A key of a curve has the curve's name first.
+        for _ in 0..<(full.hasPrefix("ecdsa-") ? 2 : 1) {
+            let field = try reader.string(limit: SSHLimits.name)
+            key += SSHWriter.bytes { $0.string(field) }
+        }
+        try self.init(blob: key)
+        _ = try reader.uint64()
+        // 1 is a user's certificate; 2 would be a host's.
+        guard try reader.uint32() == 1 else { throw .malformed }
+        for _ in 0..<2 { _ = try reader.string(limit: SSHLimits.hostKey) }
+        for _ in 0..<2 { _ = try reader.uint64() }
+        // Options, extensions, the reserved field, the authority and its signature.
+        for _ in 0..<5 { _ = try reader.string(limit: SSHLimits.hostKey) }
+        try reader.end()
+    }
+
     /// Whether this is the key of these bytes: the uncompressed point of P-256, or the 32 bytes of Ed25519.
     public func isEncoded(by bytes: [UInt8]) -> Bool { bytes == key }
 

@@ -14,6 +14,7 @@ extension SignatureSubject {
         return WireObject(present: [
             "kind": kind, "user": .text(user), "server": server.map { .object($0.wire) }, "title": .text(title),
             "tag": .text(tag), "namespace": .text(namespace),
+            "certificate": .when(byCertificate, true),
             "reuseSeconds": (reuse?.components.seconds).map { .integer($0) },
             "reusePIN": .when(reuse != nil && reusesPIN, true),
             "through": .when(!through.isEmpty, .array(through.map { .object($0.wire) })),
@@ -41,6 +42,7 @@ extension SignatureSubject {
         let through = wire["through"]?.arrayValue ?? []
         self.init(
             content, through: through.compactMap { $0.objectValue.flatMap(Server.init(wire:)) },
+            byCertificate: wire["certificate"]?.boolValue ?? false,
             reuse: wire["reuseSeconds"]?.integerValue.map { .seconds($0) },
             reusesPIN: wire["reusePIN"]?.boolValue ?? false)
     }

@@ -36,13 +36,13 @@ final class AgentConnection {
         switch request {
         case .identities: return await identities(message).message
         case .sign(let blob, let data, _):
-            guard let key = await service.ring.all().first(where: { $0.key.blob == blob }) else {
+            guard let key = await service.ring.all().first(where: { $0.key.naming(in: blob) != nil }) else {
                 return await passOn(message)
             }
             return await sign(data, by: key).message
         case .remove(let blob):
             // Keys of the gate are removed by its own commands alone.
-            let isOwn = await service.ring.all().contains { $0.key.blob == blob }
+            let isOwn = await service.ring.all().contains { $0.key.naming(in: blob) != nil }
             return isOwn ? AgentAnswer.failure.message : await passOn(message)
         case .removeAll:
             await service.signers.forget()
@@ -166,7 +166,7 @@ final class AgentConnection {
         do {
             let made = try await client.signSSH(request, with: key.name, options: options)
             let signature = try key.key.signature(made)
-            if case .login(_, .host(let host, _)) = content {
+            if case .login(_, .host(let host, _), _) = content {
                 await service.ring.note(key.key, at: host, service.cryptography)
             }
             return .signature(signature)
@@ -184,7 +184,7 @@ final class AgentConnection {
     ) -> ReuseBounds? {
         guard key.reuse > .zero, let process, let ancestor = process.outermost else { return nil }
         switch content {
-        case .login(_, .host(let host, through: [])) where process.name == "ssh" && names.name(of: host) != nil:
+        case .login(_, .host(let host, through: []), _) where process.name == "ssh" && names.name(of: host) != nil:
             return ReuseBounds(key: key.name, target: host.plainBlob, ancestor: ancestor.id, directory: nil)
         case .message(let message, through: [], _) where process.name == "ssh-keygen":
             return ReuseBounds(

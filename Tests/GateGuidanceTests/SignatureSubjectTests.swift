@@ -71,8 +71,9 @@ struct SignatureSubjectTests {
                 + "Verified: the server's key is SHA256:abc. The name \"github.com\" comes from the program.")
         let pinned = SignatureSubject.Server(fingerprint: "SHA256:abc", claimedName: nil, name: "github.com")
         #expect(
-            told(SignatureSubject(.login(user: "git", server: pinned)))
-                == "Sign in to github.com as git. Verified: you pinned the key to this server (SHA256:abc).")
+            told(SignatureSubject(.login(user: "git", server: pinned), byCertificate: true))
+                == "Sign in to github.com as git. Verified: you pinned the key to this server (SHA256:abc). "
+                + "It uses a certificate of this key.")
         #expect(
             told(SignatureSubject(.commit(title: "Fix it")))
                 == "Sign the commit \"Fix it\". Verified: this is what is signed.")

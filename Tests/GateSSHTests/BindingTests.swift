@@ -119,7 +119,7 @@ struct BindingTests {
         let signing = try Recording("login-ed25519").signing()
         let content = try SSHContent(
             signing.data, by: UserKey(blob: signing.key), SessionBindings(), object: nil, cryptography)
-        guard case .login(_, .unbound) = content else { throw SSHFault.unknown }
+        guard case .login(_, .unbound, _) = content else { throw SSHFault.unknown }
     }
 
     @Test("A login by another key is refused")

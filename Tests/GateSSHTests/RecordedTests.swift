@@ -30,7 +30,7 @@ struct RecordedTests {
             ("login-by-p256", "host-ed25519"), ("jump", "host-p256"),
         ])
     func login(name: String, host: String) throws {
-        guard case .login(let login, .host(let key, through: [])) = try Recording(name).content() else {
+        guard case .login(let login, .host(let key, through: []), by: .key) = try Recording(name).content() else {
             throw SSHFault.unknown
         }
         #expect(login.user == "root")
@@ -40,7 +40,7 @@ struct RecordedTests {
 
     @Test("A login through a forwarded agent names both hosts")
     func forwarded() throws {
-        guard case .login(_, .host(let key, let way)) = try Recording("login-forwarded").content() else {
+        guard case .login(_, .host(let key, let way), _) = try Recording("login-forwarded").content() else {
             throw SSHFault.unknown
         }
         #expect(key.blob == (try Recording.key("host-p256")))
@@ -112,6 +112,18 @@ struct RecordedTests {
         let key = try UserKey(blob: Recording.key(name))
         #expect(key.blob == (try Recording.key(name)))
         #expect(key.line(comment: name) + "\n" == line)
+    }
+
+    @Test("A user's certificate names the key in it and no other", arguments: ["user-ed25519", "user-p256"])
+    func userCertificate(name: String) throws {
+        let (key, other) = (try UserKey(blob: Recording.key(name)), try UserKey(blob: Recording.key("user-p256")))
+        let certificate = try Recording.key("\(name)-cert")
+        #expect(key.naming(in: certificate) == .certificate)
+        #expect(key.naming(in: key.blob) == .key)
+        #expect((other.naming(in: certificate) == nil) == (other != key))
+        #expect(key.naming(in: certificate + [0]) == nil)
+        #expect(key.naming(in: certificate.dropLast()) == nil)
+        #expect(key.naming(in: try Recording.key("host-certified-cert")) == nil)
     }
 
     @Test("known_hosts names a host in the clear, and a masked one if its name is tried")

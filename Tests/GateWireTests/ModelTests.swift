@@ -267,7 +267,7 @@ import Testing
         let far = SignatureSubject.Server(fingerprint: "SHA256:b", claimedName: nil)
         for subject in [
             SignatureSubject(.login(user: "git", server: near)), SignatureSubject(.login(user: "git", server: nil)),
-            SignatureSubject(.login(user: "root", server: far), through: [near]),
+            SignatureSubject(.login(user: "root", server: far), through: [near], byCertificate: true),
             SignatureSubject(.commit(title: "Fix the door"), reuse: .seconds(120)),
             SignatureSubject(.tag(name: "v1", title: "")),
             SignatureSubject(.message(namespace: "file"), through: [near, far]),

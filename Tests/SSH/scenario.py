@@ -366,6 +366,29 @@ def login_and_commit():
         finger.close()
 
 
+def certificates():
+    """A certificate of a key signs in where its authority is trusted, and signs a commit; the prompt says that it is one."""
+    prepare()
+    finger = Finger()
+    ca, certificate = WORK / "user-ca", SSH / "biogate/work-cert.pub"
+    run("ssh-keygen", "-q", "-N", "", "-t", "ed25519", "-f", ca).expect(0)
+    for algorithm in [[], ["--ed25519"]]:
+        key = new_key("work", *algorithm)
+        run("ssh-keygen", "-q", "-s", ca, "-I", "kari", "-n", f"{user()},kari", key).expect(0)
+        with Agent(), Server("ed25519", options=[f"TrustedUserCAKeys={ca}.pub"]) as server:
+            # ssh finds the certificate beside the key, as it does for a key of ssh-keygen's.
+            run(*server.ssh("echo", "arrived", key=SSH / "biogate/work")).expect(0, out="arrived")
+            check(finger.subjects()[-1].get("certificate") is True, finger.subjects())
+            house = repository(key)
+            (WORK / "signers").write_text(f"kari cert-authority {(WORK / 'user-ca.pub').read_text()}")
+            git(house, "config", "user.signingkey", certificate).expect(0)
+            git(house, "commit", "-S", "--allow-empty", "-m", "Certified").expect(0)
+            git(house, "log", "--show-signature").expect(0, out="Good \"git\" signature for kari")
+            check(finger.subjects()[-1] == {"kind": "commit", "title": "Certified"}, finger.subjects())
+    certificate.unlink()
+    finger.close()
+
+
 def imported():
     """Keys of ssh-keygen's files are taken over, sign as before, and their files stay; others are refused with a way out."""
     pin = prepare()

@@ -121,6 +121,8 @@ protocol Phrasebook: Sendable {
     /// About a login; a sentence.
     /// {fingerprint}: the digest of a server's key
     func serverVouched(_ fingerprint: String) -> String
+    /// About a login; a sentence.
+    var loginByCertificate: String { get }
     /// About a commit or tag; a sentence.
     var titleProved: String { get }
     /// About a login; a sentence.

@@ -54,6 +54,7 @@ struct PhrasebookEn: Phrasebook {
     func unknownServer(_ fingerprint: String) -> String { "an unknown server (\(fingerprint))" }
     func serverProved(_ fingerprint: String) -> String { "Verified: the server's key is \(fingerprint)." }
     func serverVouched(_ fingerprint: String) -> String { "Verified: you pinned the key to this server (\(fingerprint))." }
+    var loginByCertificate: String { "It uses a certificate of this key." }
     var titleProved: String { "Verified: this is what is signed." }
     func namedByProgram(_ host: String) -> String { "The name \(host.quoted(in: .en)) comes from the program." }
     func allowsMore(_ time: String) -> String { "Confirming allows more of these for \(time)." }

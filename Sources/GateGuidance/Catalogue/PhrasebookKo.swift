@@ -54,6 +54,7 @@ struct PhrasebookKo: Phrasebook {
     func unknownServer(_ fingerprint: String) -> String { "알 수 없는 서버(\(fingerprint))" }
     func serverProved(_ fingerprint: String) -> String { "확인된 서버 키 지문: \(fingerprint)." }
     func serverVouched(_ fingerprint: String) -> String { "확인됨: 이 서버(\(fingerprint))에 고정한 키예요." }
+    var loginByCertificate: String { "이 키의 인증서를 사용해요." }
     var titleProved: String { "확인됨: 실제로 서명되는 내용이에요." }
     func namedByProgram(_ host: String) -> String { "\(host.quoted(in: .ko)) 이름은 프로그램이 알려 준 거예요." }
     func allowsMore(_ time: String) -> String { "확인하면 \(time) 동안 같은 서명이 더 허용돼요." }

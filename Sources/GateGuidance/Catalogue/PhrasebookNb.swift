@@ -54,6 +54,7 @@ struct PhrasebookNb: Phrasebook {
     func unknownServer(_ fingerprint: String) -> String { "en ukjent server (\(fingerprint))" }
     func serverProved(_ fingerprint: String) -> String { "Kontrollert: serverens nøkkel er \(fingerprint)." }
     func serverVouched(_ fingerprint: String) -> String { "Kontrollert: du har festet nøkkelen til denne serveren (\(fingerprint))." }
+    var loginByCertificate: String { "Den bruker et sertifikat for denne nøkkelen." }
     var titleProved: String { "Kontrollert: dette er det som signeres." }
     func namedByProgram(_ host: String) -> String { "Navnet \(host.quoted(in: .nb)) kommer fra programmet." }
     func allowsMore(_ time: String) -> String { "En bekreftelse tillater flere av disse i \(time)." }

@@ -25,6 +25,8 @@ for name, kind, bits in [("ed25519", "ed25519", 0), ("p256", "ecdsa", 256), ("p3
                          ("p521", "ecdsa", 521), ("rsa", "rsa", 2048), ("certified", "ed25519", 0)]:
     keygen(f"host-{name}", kind, *(["-b", bits] if bits else []))
 run("ssh-keygen", "-q", "-s", home / "ca", "-I", "host", "-h", "-n", "127.0.0.1", home / "host-certified.pub")
+for name in ("ed25519", "p256"):
+    run("ssh-keygen", "-q", "-s", home / "ca", "-I", "kari", "-n", "root", home / f"user-{name}.pub")
 authorized = home / "authorized_keys"
 authorized.write_text("".join((home / f"user-{name}.pub").read_text() for name in ("ed25519", "p256")))
 
@@ -135,7 +137,8 @@ try:
         "'" + str(word) + "'" for word in git + ["commit", "-q", "-S", "--allow-empty", "-m", "From afar"])))
     for name in ["ed25519", "p256", "p384", "p521", "rsa", "certified"]:
         shutil.copy(home / f"host-{name}.pub", out)
-    for name in ["user-ed25519.pub", "user-p256.pub", "ca.pub", "host-certified-cert.pub", "known_hosts"]:
+    for name in ["user-ed25519.pub", "user-p256.pub", "user-ed25519-cert.pub", "user-p256-cert.pub", "ca.pub",
+                 "host-certified-cert.pub", "known_hosts"]:
         shutil.copy(home / name, out)
     shutil.copy(home / "known_hosts", out / "known_hosts.hashed")
     run("ssh-keygen", "-q", "-H", "-f", out / "known_hosts.hashed")

@@ -251,6 +251,8 @@ class SignatureSubject:
     tag: str | None = None
     namespace: str | None = None
     through: tuple[SSHServer, ...] | None = None
+    #: Of a login: whether it is by a certificate of the key.
+    certificate: bool | None = None
     reuse: float | None = None
     reuse_pin: bool | None = None
 

@@ -73,9 +73,9 @@ private func tryContent(_ trial: inout Trial) {
     for key in keys {
         guard let content = try? SSHContent(data, by: key, bindings, object: nil, Trusting()) else { continue }
         switch content {
-        case .login(let login, .unbound):
-            require(bindings.all.isEmpty && login.key == key.blob, "a login is by its key")
-        case .login(let login, .host(let host, let way)):
+        case .login(let login, .unbound, let naming):
+            require(bindings.all.isEmpty && key.naming(in: login.key) == naming, "a login is by its key")
+        case .login(let login, .host(let host, let way), _):
             require(login.sessionID == bindings.all.last?.sessionID, "a login is for the last session")
             require(host == bindings.all.last?.hostKey, "a login is for the last binding's server")
             require(way == bindings.all.dropLast().map(\.hostKey), "the way is that of the bindings")
