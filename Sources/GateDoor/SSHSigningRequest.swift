@@ -11,9 +11,6 @@ struct SSHSigningRequest: Sendable {
     let object: [UInt8]?
 
     private static let dataLimit = 16_384
-    /// Texts of the request, in characters: together they fit in a reason.
-    private static let userLimit = 32
-    private static let nameLimit = 48
 
     init(_ parameters: WireObject) throws(CallFault) {
         data = try parameters.bytes("data", atMost: Self.dataLimit)
@@ -39,58 +36,15 @@ struct SSHSigningRequest: Sendable {
             throw .signatureRefused(SignatureRefusal(error))
         }
         let names = Dictionary(zip(read.map(\.hostKey.blob), hostNames), uniquingKeysWith: { first, _ in first })
-        func server(_ key: HostKey) -> SignatureSubject.Server {
-            let name = ForeignText.cleaned(names[key.blob] ?? "", limit: Self.nameLimit)
-            // A name that is none of a host could read like a part of the sentence.
-            let isHost = Self.isPlain(name, besides: ".-_:[]%…")
-            return SignatureSubject.Server(
-                fingerprint: key.fingerprint(cryptography), claimedName: isHost ? name : nil)
-        }
         let vouched = try item.vouchedServer(of: content, at: now, cryptography)
-        var (subject, target) = Self.described(content, server, vouched)
+        var subject = content.subject(vouched: vouched, cryptography) { names[$0.blob] }
+        let target = content.target
         let allowed = min(reuse, item.access.maximumAge)
         if target != nil, allowed > .zero {
             subject.reuse = allowed
             subject.reusesPIN = item.access.reusesPIN
         }
         return SSHSigning(data, by: item, subject, scope: target.map { SigningScope(item.name, $0) })
-    }
-
-    private static func described(
-        _ content: SSHContent, _ server: (HostKey) -> SignatureSubject.Server, _ vouched: SignatureSubject.Server?
-    ) -> (SignatureSubject, SigningScope.Target?) {
-        switch content {
-        case .login(let login, let destination, let naming):
-            let given = ForeignText.cleaned(login.user, limit: userLimit)
-            let user = isPlain(given, besides: "._-@+$\\…") ? given : "“\(given.filter { $0 != "”" })”"
-            switch destination {
-            case .unbound:
-                return (SignatureSubject(.login(user: user, server: nil), byCertificate: naming == .certificate), nil)
-            case .host(let host, let way):
-                let subject = SignatureSubject(
-                    .login(user: user, server: vouched ?? server(host)), through: way.map(server),
-                    byCertificate: naming == .certificate)
-                return (subject, way.isEmpty ? .server(host.plainBlob, user: login.user) : nil)
-            }
-        case .message(let message, let way, let object):
-            let namespace = ForeignText.cleaned(message.namespace, limit: nameLimit)
-            let content: SignatureSubject.Content =
-                switch object.map({ ($0.kind, $0.title) }) {
-                case (.commit, let title)?: .commit(title: title)
-                case (.tag(let name), let title)?:
-                    .tag(name: ForeignText.cleaned(name, limit: nameLimit), title: title)
-                case nil: .message(namespace: namespace)
-                }
-            return (
-                SignatureSubject(content, through: way.map(server)),
-                way.isEmpty ? .namespace(message.namespace) : nil
-            )
-        }
-    }
-
-    /// Whether a name has nothing but ASCII's letters and digits and these marks, and at least one.
-    private static func isPlain(_ name: String, besides marks: String) -> Bool {
-        !name.isEmpty && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) || marks.contains($0) }
     }
 
     private func readBindings() throws(GateError) -> [SessionBinding] {
@@ -108,6 +62,17 @@ struct SSHSigningRequest: Sendable {
             return try SessionBindings(bindings, cryptography)
         } catch {
             throw .destination(.unsoundBinding(error))
+        }
+    }
+}
+
+extension SSHContent {
+    /// What a confirmation may count again for; nil for servers that did not prove their key and for those behind others.
+    fileprivate var target: SigningScope.Target? {
+        switch self {
+        case .login(let login, .host(let host, through: []), _): .server(host.plainBlob, user: login.user)
+        case .message(let message, through: [], _): .namespace(message.namespace)
+        case .login, .message: nil
         }
     }
 }

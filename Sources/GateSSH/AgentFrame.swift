@@ -1,6 +1,9 @@
+internal import GateSecret
+
 /// Splits a stream of the agent protocol (RFC 9987) into messages, without their lengths.
 public struct AgentFrameDecoder: Sendable {
-    /// The bytes that no message was returned for yet; the decoder holds no more than a message and one read.
+    /// The bytes that no message was returned for yet; the decoder holds no more than a message and one read. Those of a
+    /// returned message are overwritten: it may be a passphrase.
     private var held: [UInt8] = []
     private var start = 0
 
@@ -24,7 +27,16 @@ public struct AgentFrameDecoder: Sendable {
         let body = start + 4
         guard held.count - body >= count else { return nil }
         start = body + count
-        return Array(held[body..<start])
+        let message = Array(held[body..<start])
+        // The array's own memory.
+        unsafe held.withUnsafeMutableBytes { unsafe wipe(UnsafeMutableRawBufferPointer(rebasing: $0[body..<start])) }
+        return message
+    }
+
+    /// Overwrites a message that was answered: it may be a passphrase.
+    public static func forget(_ message: inout [UInt8]) {
+        // The array's own memory, if nothing else refers to it.
+        unsafe message.withUnsafeMutableBytes { unsafe wipe($0) }
     }
 
     /// The message with its length before it.
@@ -40,15 +52,16 @@ public enum AgentRequest: Hashable, Sendable {
     case sign(key: [UInt8], data: [UInt8], flags: UInt32)
     case remove(key: [UInt8])
     case removeAll
-    case lock(passphrase: [UInt8])
-    case unlock(passphrase: [UInt8])
+    case lock(AgentPassphrase)
+    case unlock(AgentPassphrase)
     case bind(SessionBinding)
     /// A binding that cannot be read: of an unknown algorithm, or malformed.
     case unreadableBinding
     /// Which extensions the agent has.
     case query
-    /// Why the agent last refused to sign: an extension of this project's own.
-    case lastRefusal
+    /// Why the agent refused to sign: an extension of this project's own. With a process, only what that one, or a program
+    /// that it started, was refused.
+    case refusals(of: Int32?)
     /// A request for another agent, by its number: keys to add, smart cards, unknown extensions.
     case foreign(UInt8)
 
@@ -65,10 +78,13 @@ public enum AgentRequest: Hashable, Sendable {
     static let sessionBind = "session-bind@openssh.com"
     static let refusal = "last-refusal@biometricgate"
 
-    /// The message of `lastRefusal`, without its length.
-    public static let lastRefusalMessage = SSHWriter.bytes { writer in
-        writer.byte(Number.extension)
-        writer.string(refusal)
+    /// The message of `refusals`, without its length.
+    public static func refusalsMessage(of process: Int32?) -> [UInt8] {
+        SSHWriter.bytes { writer in
+            writer.byte(Number.extension)
+            writer.string(refusal)
+            if let process { writer.uint32(UInt32(bitPattern: process)) }
+        }
     }
 
     /// Reads a message without its length. A fault is answered with `AgentAnswer.failure`.
@@ -82,15 +98,15 @@ public enum AgentRequest: Hashable, Sendable {
             self = .sign(key: key, data: try reader.string(), flags: try reader.uint32())
         case Number.remove: self = .remove(key: try reader.string(limit: SSHLimits.hostKey))
         case Number.removeAll: self = .removeAll
-        case Number.lock: self = .lock(passphrase: try reader.string(limit: Self.passphraseLimit))
-        case Number.unlock: self = .unlock(passphrase: try reader.string(limit: Self.passphraseLimit))
+        case Number.lock: self = .lock(AgentPassphrase(try reader.string(limit: Self.passphraseLimit)))
+        case Number.unlock: self = .unlock(AgentPassphrase(try reader.string(limit: Self.passphraseLimit)))
         case Number.extension:
             switch try reader.text(limit: SSHLimits.name) {
             case Self.sessionBind:
                 // Without an answer to it, the connection would go on as if it had no binding.
                 self = (try? SessionBinding(reader.remaining)).map(Self.bind) ?? .unreadableBinding
             case "query": self = .query
-            case Self.refusal: self = .lastRefusal
+            case Self.refusal: self = .refusals(of: reader.isAtEnd ? nil : Int32(bitPattern: try reader.uint32()))
             default: self = .foreign(number)
             }
             return
@@ -102,6 +118,45 @@ public enum AgentRequest: Hashable, Sendable {
     }
 
     private static let passphraseLimit = 4_096
+}
+
+/// The word that locks an agent; overwritten with this value's end.
+public final class AgentPassphrase: Hashable, Sendable {
+    private let bytes: [UInt8]
+
+    public init(_ bytes: [UInt8]) {
+        // A copy of its own: the bytes are overwritten at the end.
+        self.bytes = bytes.map { $0 }
+    }
+
+    deinit {
+        // Nobody else refers to the array now, so that the bytes are overwritten in their place.
+        unsafe bytes.withUnsafeBytes { unsafe wipe(UnsafeMutableRawBufferPointer(mutating: $0)) }
+    }
+
+    /// The digest of a salt and the passphrase.
+    public func digest(with salt: [UInt8], _ cryptography: some SSHCryptography) -> [UInt8] {
+        var salted = salt + bytes
+        // The array's own memory.
+        defer { unsafe salted.withUnsafeMutableBytes { unsafe wipe($0) } }
+        return cryptography.digest(.sha256, of: salted)
+    }
+
+    public static func == (left: AgentPassphrase, right: AgentPassphrase) -> Bool { left.bytes == right.bytes }
+    public func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
+}
+
+/// A request that the agent refused.
+public struct AgentRefusal: Hashable, Sendable {
+    /// In English, with the names of the key and the program.
+    public let reason: String
+    /// When, in seconds since 1970.
+    public let seconds: UInt64
+
+    public init(reason: String, seconds: UInt64) {
+        self.reason = reason
+        self.seconds = seconds
+    }
 }
 
 /// A key that an agent offers.
@@ -126,8 +181,8 @@ public enum AgentAnswer: Hashable, Sendable {
     case signature([UInt8])
     /// The names of the extensions.
     case extensions([String])
-    /// Why the agent last refused to sign; empty if it has not.
-    case refusal(String)
+    /// Why the agent refused to sign, the newest first.
+    case refusals([AgentRefusal])
 
     private enum Number {
         static let failure: UInt8 = 5
@@ -163,7 +218,13 @@ public enum AgentAnswer: Hashable, Sendable {
                 var names: [String] = []
                 while !reader.isAtEnd { names.append(try reader.text(limit: SSHLimits.name)) }
                 self = .extensions(names)
-            case AgentRequest.refusal: self = .refusal(try reader.text(limit: SSHLimits.message))
+            case AgentRequest.refusal:
+                var refusals: [AgentRefusal] = []
+                while !reader.isAtEnd {
+                    let reason = try reader.text(limit: SSHLimits.message)
+                    refusals.append(AgentRefusal(reason: reason, seconds: try reader.uint64()))
+                }
+                self = .refusals(refusals)
             default: throw .unknown
             }
         default: throw .unknown
@@ -192,10 +253,13 @@ public enum AgentAnswer: Hashable, Sendable {
                 writer.byte(Number.extensionResponse)
                 writer.string("query")
                 for name in names { writer.string(name) }
-            case .refusal(let reason):
+            case .refusals(let refusals):
                 writer.byte(Number.extensionResponse)
                 writer.string(AgentRequest.refusal)
-                writer.string(reason)
+                for refusal in refusals {
+                    writer.string(refusal.reason)
+                    writer.uint64(refusal.seconds)
+                }
             }
         }
     }

@@ -84,10 +84,13 @@ public struct KnownHosts: Sendable {
         return .masked(salt: salt, name: name)
     }
 
-    /// A host key's standing in the list; `candidates` are names to try where names are masked, and where a certificate
-    /// stands for a pattern.
+    /// A host key's standing in the list.
+    ///
+    /// - Parameters:
+    ///   - asked: the names by which the user asked for this server, which may fit a pattern. They come first.
+    ///   - tried: names to try where names are masked. They never fit a pattern: `*` would give the server any of them.
     public func standing(
-        of host: HostKey, candidates: [String], _ cryptography: some SSHCryptography
+        of host: HostKey, asked: [String], tried: [String] = [], _ cryptography: some SSHCryptography
     ) -> Standing {
         var names: [String] = []
         var isKnown = false
@@ -99,18 +102,31 @@ public struct KnownHosts: Sendable {
             case .none:
                 guard line.key == host.plainBlob else { continue }
                 isKnown = true
-                names += Self.names(line.names, candidates, cryptography)
+                names += Self.names(line.names, asked: asked, tried: asked + tried, cryptography)
             case .authority:
                 guard let authority, line.key == authority else { continue }
                 let principals = host.certificate?.principals ?? []
-                let found = Self.names(line.names, candidates + principals, cryptography)
+                let found = Self.names(line.names, asked: asked + principals, tried: asked + principals, cryptography)
                     .filter { principals.isEmpty || principals.contains($0) }
                 isKnown = isKnown || !found.isEmpty
                 names += found
             }
         }
+        let known = Set(names)
         var seen: Set<String> = []
-        return isKnown ? .known(names: names.filter { seen.insert($0).inserted }) : .unknown
+        return isKnown
+            ? .known(names: (asked.filter(known.contains) + names).filter { seen.insert($0).inserted }) : .unknown
+    }
+
+    /// The names that stand in the lists in the clear, each once.
+    public var plainNames: [String] {
+        var seen: Set<String> = []
+        return lines.flatMap { line in
+            switch line.names {
+            case .patterns(let patterns): patterns.filter { !Self.isPattern($0) && seen.insert($0).inserted }
+            case .masked: [String]()
+            }
+        }
     }
 
     /// The keys that stand beside a server's name, without those that are revoked.
@@ -118,22 +134,22 @@ public struct KnownHosts: Sendable {
         let revoked = Set(lines.filter { $0.marker == .revoked }.map(\.key))
         return lines.filter { line in
             line.marker != .revoked && !revoked.contains(line.key)
-                && Self.names(line.names, [name], cryptography).contains(name)
+                && Self.names(line.names, asked: [name], tried: [name], cryptography).contains(name)
         }.map { ($0.key, $0.marker == .authority) }
     }
 
-    /// The plain names of a line, and the candidates that it fits.
+    /// The plain names of a line, and those of the given ones that it fits.
     private static func names(
-        _ names: Names, _ candidates: [String], _ cryptography: some SSHCryptography
+        _ names: Names, asked: [String], tried: [String], _ cryptography: some SSHCryptography
     ) -> [String] {
         switch names {
         case .patterns(let patterns):
             guard !patterns.isEmpty else { return [] }
             let plain = patterns.filter { !isPattern($0) }
             guard plain.count < patterns.count else { return plain }
-            return plain + candidates.filter { fits($0, patterns) }
+            return plain + asked.filter { fits($0, patterns) }
         case .masked(let salt, let name):
-            return candidates.filter { cryptography.maskedName(Array($0.utf8), salt: salt) == name }
+            return tried.filter { cryptography.maskedName(Array($0.utf8), salt: salt) == name }
         }
     }
 

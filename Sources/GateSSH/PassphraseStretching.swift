@@ -14,17 +14,15 @@ enum PassphraseStretching {
         var key = words(hashed)
         var blocks: [[UInt8]] = []
         for number: UInt8 in 1...2 {
-            var salted = digest(salt + [0, 0, 0, number])
-            var hash = block(key: key, salt: words(salted))
-            var sum = hash
+            var hash = block(key: key, salted: digest(salt + [0, 0, 0, number]))
+            blocks.append(hash.map { $0 })
             for _ in 1..<max(rounds, 1) {
-                salted = digest(hash)
-                hash = block(key: key, salt: words(salted))
-                for index in sum.indices { sum[index] ^= hash[index] }
+                let next = block(key: key, salted: digest(hash))
+                wipe(&hash)
+                hash = next
+                for index in hash.indices { blocks[blocks.count - 1][index] ^= hash[index] }
             }
-            blocks.append(sum)
             wipe(&hash)
-            wipe(&salted)
         }
         // The blocks' bytes alternate.
         let derived = unsafe SecretBytes(count: count) { target in
@@ -37,7 +35,10 @@ enum PassphraseStretching {
         return derived
     }
 
-    private static func block(key: [UInt32], salt: [UInt32]) -> [UInt8] {
+    /// A block of the key and of a digest, which is overwritten.
+    private static func block(key: [UInt32], salted: consuming [UInt8]) -> [UInt8] {
+        var salt = words(salted)
+        wipe(&salted)
         var state = BlowfishState()
         state.expand(salt: salt, key: key)
         for _ in 0..<64 {
@@ -51,15 +52,19 @@ enum PassphraseStretching {
             (text[place], text[place + 1]) = (left, right)
         }
         state.wipe()
-        return text.flatMap { word in
-            [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: word >> $0) }
-        }
+        // Of its whole length from the start: growing would leave parts behind.
+        var block = [UInt8](repeating: 0, count: text.count * 4)
+        for index in block.indices { block[index] = UInt8(truncatingIfNeeded: text[index / 4] >> (8 * (index % 4))) }
+        wipe(&salt)
+        wipe(&text)
+        return block
     }
 
     /// Big endian; the count is a multiple of four.
     private static func words(_ bytes: [UInt8]) -> [UInt32] {
-        stride(from: 0, to: bytes.count, by: 4).map { start in
-            bytes[start..<(start + 4)].reduce(0) { $0 << 8 | UInt32($1) }
+        // `map` of a stride does not know its length, and grows.
+        (0..<(bytes.count / 4)).map { index in
+            bytes[(4 * index)..<(4 * index + 4)].reduce(0) { $0 << 8 | UInt32($1) }
         }
     }
 

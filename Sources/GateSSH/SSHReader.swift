@@ -117,6 +117,11 @@ public struct SSHWriter: Sendable {
         for shift: UInt32 in [24, 16, 8, 0] { bytes.append(UInt8(truncatingIfNeeded: value >> shift)) }
     }
 
+    public mutating func uint64(_ value: UInt64) {
+        uint32(UInt32(truncatingIfNeeded: value >> 32))
+        uint32(UInt32(truncatingIfNeeded: value))
+    }
+
     /// Writes the length, then the bytes. At most 2^32 - 1 of them; all callers' limits are far below.
     public mutating func string(_ value: some Collection<UInt8>) {
         uint32(UInt32(truncatingIfNeeded: value.count))

@@ -36,6 +36,10 @@ package enum OwnProcess {
     /// the C library would learn to keep it. Call it before other threads run.
     package static func shareHeap() { gate_share_heap() }
 
+    /// From now on, neither a core dump nor another program of the user shows this process's memory. Its files in `/proc`
+    /// that show more than `ps` does are then root's.
+    package static func forbidDumps() { _ = gate_forbid_dumps() }
+
     /// `NAME=value` each, for a child; read only while no other thread changes it.
     package static var environment: [[UInt8]] {
         var variables: [[UInt8]] = []

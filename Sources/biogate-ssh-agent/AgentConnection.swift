@@ -6,11 +6,11 @@ import NIOPosix
 
 /// Answers the requests of one connection, one after the other. Used by one task.
 final class AgentConnection {
-    private let service: AgentService
+    let service: AgentService
     private let peer: Peer
     /// The process that connected. A later one of its number is not taken for it.
     private let process: RunningProcess?
-    private var bindings = SessionBindings()
+    private(set) var bindings = SessionBindings()
     private var upstream: UpstreamAgent?
     private var isUpstreamTried = false
 
@@ -21,6 +21,11 @@ final class AgentConnection {
     }
 
     func close() { upstream?.close() }
+
+    /// The asking process, while it is the one that connected.
+    var asking: AskingProcess? {
+        AskingProcess(peer.process.rawValue).flatMap { $0.id == process ? $0 : nil }
+    }
 
     /// The answer to a message; every message has one.
     func answer(to message: [UInt8]) async -> [UInt8] {
@@ -54,9 +59,9 @@ final class AgentConnection {
             return AgentAnswer.success.message
         case .unlock: return AgentAnswer.failure.message
         case .bind(let binding): return await bind(binding, message).message
-        case .unreadableBinding: return unreadable().message
+        case .unreadableBinding: return await unreadable(message).message
         case .query: return AgentAnswer.ownExtensions.message
-        case .lastRefusal: return AgentAnswer.refusal(service.refusals.last).message
+        case .refusals(let process): return AgentAnswer.refusals(service.refusals.all(of: process)).message
         case .foreign: return await passOn(message)
         }
     }
@@ -64,13 +69,17 @@ final class AgentConnection {
     /// Bindings are taken while the agent is locked, so that a connection is bound once it is unlocked.
     private func answerLocked(_ request: AgentRequest, _ message: [UInt8]) async -> [UInt8] {
         switch request {
-        case .identities: AgentAnswer.identities([]).message
+        case .identities, .sign:
+            let name = asking?.name ?? "a program"
+            service.refusals.note(
+                "The agent is locked (ssh-add -x) and gave no key to \(name). Unlock it: ssh-add -X", of: asking)
+            return (request == .identities ? AgentAnswer.identities([]) : .failure).message
         case .unlock(let passphrase):
-            (await service.lock.unlock(passphrase) ? AgentAnswer.success : .failure).message
-        case .bind(let binding): await bind(binding, message).message
-        case .unreadableBinding: unreadable().message
-        case .sign, .remove, .removeAll, .lock, .query, .lastRefusal, .foreign:
-            AgentAnswer.failure.message
+            return (await service.lock.unlock(passphrase) ? AgentAnswer.success : .failure).message
+        case .bind(let binding): return await bind(binding, message).message
+        case .unreadableBinding: return await unreadable(message).message
+        case .refusals(let process): return AgentAnswer.refusals(service.refusals.all(of: process)).message
+        case .remove, .removeAll, .lock, .query, .foreign: return AgentAnswer.failure.message
         }
     }
 
@@ -85,22 +94,25 @@ final class AgentConnection {
         }
     }
 
-    /// Of a connection whose server could not be read, nothing is known any more, whether the agent is locked or not.
-    private func unreadable() -> AgentAnswer {
+    /// Of a connection whose server could not be read, nothing is known any more, whether the agent is locked or not. The
+    /// agent behind this one gets the message all the same: it must not take a server's requests for this machine's.
+    private func unreadable(_ message: [UInt8]) async -> AgentAnswer {
+        _ = await passOn(message)
         bindings.failed()
         return .extensionFailure
     }
 
     /// Whether another machine may be at the other end: it asked through one, or its bindings do not say.
-    private var isFromAfar: Bool { bindings.isBroken || bindings.all.contains(where: \.isForwarding) }
+    var isFromAfar: Bool { bindings.isBroken || bindings.all.contains(where: \.isForwarding) }
 
     private func identities(_ message: [UInt8]) async -> AgentAnswer {
         let keys: [RingKey]
         // A server takes only a few keys before it ends the connection.
         if !bindings.isBroken, let binding = bindings.all.last, !binding.isForwarding {
             keys = await service.ring.keys(for: binding.hostKey, service.cryptography)
+            await noteWithheld(from: binding.hostKey, offered: keys)
         } else {
-            keys = await service.ring.all()
+            keys = await service.ring.byUse()
         }
         let own = keys.map { AgentIdentity(key: $0.key.blob, comment: Array($0.name.rawValue.utf8)) }
         var others: [AgentIdentity] = []
@@ -109,6 +121,39 @@ final class AgentConnection {
             others = list.filter { !known.contains($0.key) }
         }
         return .identities(Array((own + others).prefix(AgentAnswer.identityLimit)))
+    }
+
+    /// ssh does not say that a key was not offered. A reason is noted if the key is pinned to a server of that name with
+    /// another key, or if no key is left.
+    private func noteWithheld(from host: HostKey, offered: [RingKey]) async {
+        let withheld = await service.ring.all().filter { $0.isPinnedElsewhere(than: host) }
+        guard !withheld.isEmpty else { return }
+        let process = asking
+        let servers = await servers(for: process)
+        let name = servers.name(of: host)
+        let names = servers.asked + [name].compactMap(\.self)
+        let fingerprint = host.fingerprint(service.cryptography)
+        let changed = withheld.filter { $0.isPinned(toNames: names) }
+        for key in changed {
+            let server = names.first { key.isPinned(toNames: [$0]) } ?? fingerprint
+            service.refusals.note(
+                "\"\(key.name)\" was not offered to \(server): it is pinned to another key of that server. If its key was "
+                    + "changed to \(fingerprint), pin it again: biogate ssh pin \(key.name) '\(server)'", of: process)
+        }
+        if offered.isEmpty, changed.isEmpty {
+            service.refusals.note(
+                "No key was offered to \(name ?? fingerprint): all are pinned to other servers", of: process)
+        }
+    }
+
+    /// The names of servers, as the user's lists and configuration have them.
+    func servers(for process: AskingProcess?) async -> KnownServers {
+        let names = await service.ring.all().flatMap(\.serverNames)
+        // The lists may be long, and ssh's configuration may start programs.
+        return
+            (try? await NIOThreadPool.singleton.runIfActive { [bindings] in
+                KnownServers(process, bindings, names: names)
+            }) ?? KnownServers()
     }
 
     /// The answer of the agent behind this one; a failure if there is none.
@@ -126,80 +171,13 @@ final class AgentConnection {
         }
         return await upstream?.answer(to: message, within: limit) ?? AgentAnswer.failure.message
     }
-
-    // MARK: Signing
-
-    private func sign(_ data: [UInt8], by key: RingKey) async -> AgentAnswer {
-        let process = AskingProcess(peer.process.rawValue).flatMap { $0.id == self.process ? $0 : nil }
-        // The lists may be long.
-        let names = (try? await NIOThreadPool.singleton.runIfActive { KnownServers(process) }) ?? KnownServers()
-        let object = bindings.all.isEmpty ? process?.signedFile(limit: GitObject.limit) : nil
-        let content: SSHContent
-        do throws(SSHRefusal) {
-            content = try SSHContent(data, by: key.key, bindings, object: object, service.cryptography)
-        } catch {
-            service.refusals.note("\"\(key.name)\" does not sign for \(process?.name ?? "?"): \(error.sentence)")
-            return .failure
-        }
-        // The client has left, and waits for no answer.
-        guard !Task.isCancelled else { return .failure }
-        let bounds = bounds(of: content, by: key, process, names)
-        let client = await service.signers.client(for: bounds)
-        let answer = await sign(data, by: key, content, bounds, process, names, object, over: client)
-        await service.signers.release(client, for: bounds, hasSigned: answer != nil)
-        // It may have been locked while the user was asked.
-        guard let answer, await !service.lock.isLocked else { return .failure }
-        return answer
-    }
-
-    /// Nil if the daemon refuses.
-    private func sign(
-        _ data: [UInt8], by key: RingKey, _ content: SSHContent, _ bounds: ReuseBounds?, _ process: AskingProcess?,
-        _ names: KnownServers, _ object: [UInt8]?, over client: GateClient
-    ) async -> AgentAnswer? {
-        let request = SSHSignRequest(
-            data, bindings: bindings.all.map(\.bytes),
-            hostNames: bindings.all.map { names.name(of: $0.hostKey) ?? "" }, object: object)
-        let options = PromptOptions(
-            timeout: .seconds(60), wait: .seconds(600), maximumAge: bounds == nil ? nil : key.reuse,
-            interaction: .prompt, onBehalfOf: (process?.outermost ?? process)?.id)
-        do {
-            let made = try await client.signSSH(request, with: key.name, options: options)
-            let signature = try key.key.signature(made)
-            if case .login(_, .host(let host, _), _) = content {
-                await service.ring.note(key.key, at: host, service.cryptography)
-            }
-            return .signature(signature)
-        } catch {
-            let reason = (error as? GateClientError)?.explanation ?? "\(error)"
-            service.refusals.note("\"\(key.name)\" did not sign for \(process?.name ?? "?"): \(reason)")
-            return nil
-        }
-    }
-
-    /// The bounds within which an authentication may count again. None for servers without a name or behind others, for
-    /// requests of others, and for programs other than ssh and what git starts to sign: some pass on what others ask.
-    private func bounds(
-        of content: SSHContent, by key: RingKey, _ process: AskingProcess?, _ names: KnownServers
-    ) -> ReuseBounds? {
-        guard key.reuse > .zero, let process, let ancestor = process.outermost else { return nil }
-        switch content {
-        case .login(_, .host(let host, through: []), _) where process.name == "ssh" && names.name(of: host) != nil:
-            return ReuseBounds(key: key.name, target: host.plainBlob, ancestor: ancestor.id, directory: nil)
-        case .message(let message, through: [], _) where process.name == "ssh-keygen":
-            return ReuseBounds(
-                key: key.name, target: Array(message.namespace.utf8), ancestor: ancestor.id,
-                directory: ancestor.directory)
-        case .login, .message: return nil
-        }
-    }
 }
 
 extension AgentRequest {
     /// Whether only programs of this machine may ask it: what changes the agent for all, and what it told others.
     fileprivate var isForThisMachine: Bool {
         switch self {
-        case .lock, .unlock, .removeAll, .lastRefusal: true
+        case .lock, .unlock, .removeAll, .refusals: true
         case .identities, .sign, .remove, .bind, .unreadableBinding, .query, .foreign: false
         }
     }

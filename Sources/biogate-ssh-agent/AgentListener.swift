@@ -23,12 +23,15 @@ final class AgentListener: Sendable {
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     let peer = try channel.pipeline.syncOperations.withUnsafeTransportIfAvailable { Peer(socket: $0) }
+                    guard let peer = peer ?? nil else { return channel.close(promise: nil) }
                     // Root is another user here, too: it has no keys in this user's agent.
-                    guard let peer = peer ?? nil, peer.user.rawValue == getuid(), service.takePlace(for: peer.process)
-                    else {
-                        return channel.close(promise: nil)
+                    let isOwn = peer.user.rawValue == getuid()
+                    if isOwn, service.takePlace(for: peer.process) {
+                        return try channel.pipeline.syncOperations.addHandler(AgentHandler(service, peer))
                     }
-                    try channel.pipeline.syncOperations.addHandler(AgentHandler(service, peer))
+                    service.noteRefusal(of: peer, isOwn: isOwn)
+                    guard let handler = RefusingHandler(service) else { return channel.close(promise: nil) }
+                    try channel.pipeline.syncOperations.addHandler(handler)
                 }
             }
         var servers: [any Channel] = []
@@ -47,6 +50,52 @@ final class AgentListener: Sendable {
     func close() async {
         for server in servers { try? await server.close().get() }
     }
+}
+
+/// Answers the first request of a connection that has no place with a failure, and ends it: a connection that is closed
+/// at once would tell its client nothing.
+private final class RefusingHandler: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    /// ssh asks at once.
+    private static let limit = TimeAmount.seconds(5)
+
+    private let service: AgentService
+    private var decoder = AgentFrameDecoder()
+    private var end: Scheduled<Void>?
+
+    /// Nil if too many connections wait for their failure.
+    init?(_ service: AgentService) {
+        guard service.takeRefusal() else { return nil }
+        self.service = service
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        let channel = context.channel
+        end = context.eventLoop.scheduleTask(in: Self.limit) { channel.close(promise: nil) }
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        decoder.append(unwrapInboundIn(data).readableBytesView)
+        // ssh writes the length and the message one after the other: it would be killed if this end closed in between.
+        do {
+            guard try decoder.next() != nil else { return }
+        } catch {
+            return context.close(promise: nil)
+        }
+        let failure = ByteBuffer(bytes: AgentFrameDecoder.frame(AgentAnswer.failure.message))
+        context.writeAndFlush(wrapOutboundOut(failure), promise: nil)
+        context.close(promise: nil)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        end?.cancel()
+        service.leaveRefusal()
+        context.fireChannelInactive()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
 }
 
 /// Runs tasks on a loop's thread, which must not be blocked.
@@ -87,8 +136,9 @@ private final class AgentHandler: ChannelInboundHandler {
         // On the loop's own thread, each request is answered without waking another.
         task = Task(executorPreference: LoopExecutor(channel.eventLoop)) {
             let connection = AgentConnection(service, peer)
-            for await message in messages {
+            for await var message in messages {
                 let answer = await connection.answer(to: message)
+                AgentFrameDecoder.forget(&message)
                 try? await channel.writeAndFlush(ByteBuffer(bytes: AgentFrameDecoder.frame(answer)))
             }
             connection.close()

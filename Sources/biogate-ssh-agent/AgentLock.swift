@@ -14,21 +14,21 @@ actor AgentLock {
     var isLocked: Bool { held != nil }
 
     /// False if it is locked already.
-    func lock(_ passphrase: [UInt8]) -> Bool {
+    func lock(_ passphrase: AgentPassphrase) -> Bool {
         guard held == nil else { return false }
         var generator = SystemRandomNumberGenerator()
         let salt = (0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) }
-        held = (salt, Self.digest(passphrase, salt))
+        held = (salt, passphrase.digest(with: salt, SwiftCryptography()))
         return true
     }
 
     /// False if the passphrase is wrong or the agent is not locked. Each wrong one delays the next, longer each time.
-    func unlock(_ passphrase: [UInt8]) async -> Bool {
+    func unlock(_ passphrase: AgentPassphrase) async -> Bool {
         while let pausedUntil, pausedUntil > .now {
             guard (try? await Task.sleep(until: pausedUntil)) != nil else { return false }
         }
         guard let held else { return false }
-        let given = Self.digest(passphrase, held.salt)
+        let given = passphrase.digest(with: held.salt, SwiftCryptography())
         guard zip(given, held.digest).reduce(0, { $0 | ($1.0 ^ $1.1) }) == 0 else {
             misses += 1
             pausedUntil = .now + min(.milliseconds(100) * misses, Self.longestPause)
@@ -37,9 +37,5 @@ actor AgentLock {
         self.held = nil
         (misses, pausedUntil) = (0, nil)
         return true
-    }
-
-    private static func digest(_ passphrase: [UInt8], _ salt: [UInt8]) -> [UInt8] {
-        SwiftCryptography().digest(.sha256, of: salt + passphrase)
     }
 }

@@ -2,6 +2,7 @@ import BiometricGate
 import GateCipher
 import GateModel
 import GateSSH
+import GateSystem
 import Synchronization
 
 /// Where the daemon is, and in which language its texts are.
@@ -22,6 +23,7 @@ final class AgentService: Sendable {
     let cryptography = SwiftCryptography()
     let ring: KeyRing
     let signers: Signers
+    let queue = SigningQueue()
     let lock = AgentLock()
     let refusals = Refusals()
     let upstream: String?
@@ -31,6 +33,32 @@ final class AgentService: Sendable {
         ring = KeyRing(gate)
         signers = Signers(gate)
         self.upstream = upstream
+    }
+
+    /// Connections without a place that wait for their failure.
+    private let refused = Mutex(0)
+    private static let refusedLimit = 32
+
+    func takeRefusal() -> Bool {
+        refused.withLock { refused in
+            guard refused < Self.refusedLimit else { return false }
+            refused += 1
+            return true
+        }
+    }
+
+    func leaveRefusal() { refused.withLock { $0 -= 1 } }
+
+    /// Notes why a connection gets nothing.
+    func noteRefusal(of peer: Peer, isOwn: Bool) {
+        let process = AskingProcess(peer.process.rawValue)
+        let name = process?.name ?? "A program"
+        refusals.note(
+            isOwn
+                ? "\(name) (process \(peer.process)) was refused: it has \(Self.processLimit) connections, or all programs "
+                    + "together have \(Self.connectionLimit). Wait until some have ended, or end that program"
+                : "\(name) of another user (\(peer.user)) was refused: the agent answers its own user alone. Run "
+                    + "ssh and git without sudo", of: isOwn ? process : nil)
     }
 
     /// Counts a connection; false if there are too many.
@@ -49,17 +77,5 @@ final class AgentService: Sendable {
             guard let count = connections[process] else { return }
             connections[process] = count > 1 ? count - 1 : nil
         }
-    }
-}
-
-/// The reasons for refusals, which ssh does not show: they go to the journal, and the last one to `biogate ssh status`.
-final class Refusals: Sendable {
-    private let reason = Mutex("")
-
-    var last: String { reason.withLock { $0 } }
-
-    func note(_ reason: String) {
-        journal(reason)
-        self.reason.withLock { $0 = reason }
     }
 }

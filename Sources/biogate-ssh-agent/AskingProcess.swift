@@ -35,12 +35,29 @@ struct AskingProcess: Sendable {
         Descriptor.target(ofLink: "/proc/\(id.id)/cwd").map { String(decoding: $0, as: UTF8.self) }
     }
 
+    /// Whether the process may see less of the machine than this one: it has namespaces of its own, or gave up the right
+    /// to gain rights, as sandboxes do. Also if that cannot be read.
+    var isConfined: Bool {
+        for name in ["mnt", "user", "pid", "root"] {
+            let place = name == "root" ? name : "ns/\(name)"
+            guard let its = Descriptor.target(ofLink: "/proc/\(id.id)/\(place)"),
+                its == Descriptor.target(ofLink: "/proc/self/\(place)")
+            else { return true }
+        }
+        guard let status = try? Descriptor.open("/proc/\(id.id)/status", O_RDONLY).readAll(atMost: 65_536) else {
+            return true
+        }
+        return !String(decoding: status, as: UTF8.self).split(separator: "\n").contains("NoNewPrivs:\t0")
+    }
+
     /// The farthest of the process and its ancestors that is git or ssh, with none but their own programs in between; nil
     /// if none is. What a hook of git's starts is a run of its own.
     var outermost: AskingProcess? {
         var (found, next) = (Self.isOutermost(name) ? self : nil, self)
         for _ in 0..<Self.depth {
-            guard next.parent > 1, let parent = AskingProcess(next.parent), Self.isBetween(parent.name) else { break }
+            guard next.parent > 1, let parent = AskingProcess(next.parent),
+                Self.isBetween(parent.name) || parent.runsSSHForGit
+            else { break }
             next = parent
             if Self.isOutermost(next.name) { found = next }
         }
@@ -52,6 +69,17 @@ struct AskingProcess: Sendable {
     /// The kernel keeps 15 bytes of a name.
     private static func isBetween(_ name: String) -> Bool {
         isOutermost(name) || name.hasPrefix("git-") || name == "biogate-git-sig"
+    }
+
+    /// Whether it is the shell by which git runs `GIT_SSH_COMMAND` or `core.sshCommand`: git gives it the command with
+    /// `"$@"` behind it, and the command again as its name.
+    private var runsSSHForGit: Bool {
+        guard name == "sh" || name == "dash" || name == "bash" else { return false }
+        let words = arguments
+        guard words.count > 3, words[1] == "-c", words[2] == "\(words[3]) \"$@\"",
+            let program = words[3].split(separator: " ").first
+        else { return false }
+        return program == "ssh" || program.hasSuffix("/ssh")
     }
 
     /// The most ancestors that are looked at.

@@ -11,6 +11,8 @@ struct RingKey: Hashable, Sendable {
     let destinations: [SSHDestination]
     /// The fingerprints of the servers that it signed in to.
     fileprivate(set) var servers: Set<String>
+    /// The names of servers that it is pinned to or signed in to, as programs or the user gave them.
+    let serverNames: [String]
     /// In milliseconds since 1970.
     fileprivate(set) var lastUse: Int64
 
@@ -24,7 +26,14 @@ struct RingKey: Hashable, Sendable {
         reuse = item.access.maximumAge
         destinations = item.destinations
         servers = Set(item.servers.map(\.fingerprint))
+        serverNames =
+            item.destinations.flatMap { [$0.name, $0.verifiedName] } + item.servers.compactMap(\.claimedName)
         lastUse = item.lastUsedAt?.millisecondsSinceEpoch ?? 0
+    }
+
+    /// Whether the key is pinned to a server of one of these names.
+    func isPinned(toNames names: [String]) -> Bool {
+        destinations.contains { names.contains($0.name) || names.contains($0.verifiedName) }
     }
 
     /// Whether the key is pinned, and not to that server. Of a certified server the daemon alone judges the certificate.
@@ -65,6 +74,14 @@ actor KeyRing {
         return keys
     }
 
+    /// The keys in the order for a server that nothing is known of: the last used first.
+    func byUse() async -> [RingKey] {
+        await all().enumerated().sorted { left, right in
+            let (first, second) = (left.element.lastUse, right.element.lastUse)
+            return first == second ? left.offset < right.offset : first > second
+        }.map(\.element)
+    }
+
     /// The keys in the order for a server: pinned to it, then those that signed in there, the last one first, then the
     /// others. Those that are pinned to other servers are left out.
     func keys(for host: HostKey, _ cryptography: some SSHCryptography) async -> [RingKey] {
@@ -80,10 +97,10 @@ actor KeyRing {
         }.map(\.element)
     }
 
-    /// A key has signed in to a server. The daemon notes that, too, but reports no use of an item.
-    func note(_ key: UserKey, at host: HostKey, _ cryptography: some SSHCryptography) {
+    /// A key has signed, perhaps a login to a server. The daemon notes that, too, but reports no use of an item.
+    func note(_ key: UserKey, at host: HostKey?, _ cryptography: some SSHCryptography) {
         guard let place = keys.firstIndex(where: { $0.key == key }) else { return }
-        keys[place].servers.insert(host.fingerprint(cryptography))
+        if let host { keys[place].servers.insert(host.fingerprint(cryptography)) }
         keys[place].lastUse = (keys.map(\.lastUse).max() ?? 0) + 1
     }
 

@@ -3,19 +3,28 @@ import GateSSH
 import GateSystem
 import Glibc
 
-/// The user's and the system's lists of host keys, read for each signature.
+/// The user's and the system's lists of host keys, read for each login.
 struct KnownServers {
     private let hosts: KnownHosts
-    private let candidates: [String]
+    /// The names by which the asking ssh looks up its own server.
+    let asked: [String]
+    /// Names to try where the lists mask theirs.
+    private let tried: [String]
+    /// The key of the server that the asking ssh is connected to; a server behind it was asked for on another machine.
+    private let nearest: HostKey?
 
-    /// The most names and ports that are looked at: each name is tried with each port.
-    private static let wordLimit = 64
+    /// The most names that are tried.
+    private static let nameLimit = 512
 
     /// No server is known.
-    init() { (hosts, candidates) = (KnownHosts(), []) }
+    init() { (hosts, asked, tried, nearest) = (KnownHosts(), [], [], nil) }
 
-    /// `program` is the asking process, whose command line may have the name of a masked line.
-    init(_ program: AskingProcess?) {
+    /// Reads files and asks ssh, so it blocks.
+    ///
+    /// - Parameters:
+    ///   - program: the asking process.
+    ///   - names: names of servers that the user's keys are pinned to or signed in to.
+    init(_ program: AskingProcess?, _ bindings: SessionBindings, names: [String]) {
         var hosts = KnownHosts()
         for path in KnownHosts.files(home: Self.home) {
             let file = try? Descriptor.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
@@ -23,7 +32,13 @@ struct KnownServers {
             hosts.append(KnownHosts(bytes))
         }
         self.hosts = hosts
-        candidates = program.map { Self.names(in: $0.arguments) } ?? []
+        nearest = bindings.all.first?.hostKey
+        let target = program.flatMap { $0.name == "ssh" && !$0.isConfined ? LoginTarget($0.arguments) : nil }
+        let found = target.map(SSHConfiguration.names) ?? []
+        // With other settings, ssh may have been led to another server than this configuration says.
+        asked = target?.hasOtherSettings == true ? [] : found
+        let fallback = target.map { LoginTarget.names(of: $0.host, port: $0.port) } ?? []
+        tried = Array((found + fallback + names + hosts.plainNames).prefix(Self.nameLimit))
     }
 
     private static var home: String {
@@ -32,26 +47,61 @@ struct KnownServers {
         return unsafe String(cString: value)
     }
 
-    /// The words of a command line that could be a server's name, alone and with a port.
-    private static func names(in arguments: [String]) -> [String] {
-        var ports: [String] = []
-        var names: [String] = []
-        for (place, word) in arguments.enumerated().dropFirst() {
-            if arguments[place - 1] == "-p" { ports.append(word) }
-            if word.hasPrefix("-p"), word.count > 2 { ports.append(String(word.dropFirst(2))) }
-            let isName = !word.hasPrefix("-") && word.utf8.count <= SSHLimits.name
-            guard isName, names.count < wordLimit else { continue }
-            names.append(word.split(separator: "@").last.map(String.init) ?? word)
-        }
-        let numbers = Set(ports.prefix(wordLimit)).filter { UInt16($0) != nil }
-        return names + numbers.flatMap { port in names.map { "[\($0)]:\(port)" } }
-    }
-
     /// The server's name; nil if it is in no list, or revoked there.
     func name(of host: HostKey) -> String? {
-        switch hosts.standing(of: host, candidates: candidates, SwiftCryptography()) {
-        case .unknown, .revoked: nil
-        case .known(let names): names.first
+        let asked = host == nearest ? asked : []
+        switch hosts.standing(of: host, asked: asked, tried: tried, SwiftCryptography()) {
+        case .unknown, .revoked: return nil
+        case .known(let names): return names.first
         }
+    }
+}
+
+/// The user's own configuration of ssh, as ssh itself reads it.
+enum SSHConfiguration {
+    /// A `Match exec` of the user's may hang.
+    private static let limit = Duration.seconds(2)
+    private static let longestAnswer = 65_536
+
+    /// The names by which ssh looks a server up. Blocks for at most the limit.
+    ///
+    /// Only the host, port and account of the asking process are passed on: by other options, such as `-F`, a program in a
+    /// sandbox could have its own commands run here, outside.
+    static func names(of target: LoginTarget) -> [String] {
+        output(of: ["ssh"] + target.question).map(LoginTarget.names(inConfiguration:)) ?? []
+    }
+
+    /// The output of a program that ended well; nil otherwise.
+    private static func output(of words: [String]) -> String? {
+        guard let ends = try? Descriptor.pipe() else { return nil }
+        let reader = Descriptor(owning: ends.reader, path: "a pipe")
+        let writer = Descriptor(owning: ends.writer, path: "a pipe")
+        let number = writer.number
+        let child = try? unsafe ChildProcess.start(
+            words[0], words, environment: OwnProcess.environment, inheriting: .nothing, isLookedUp: true, isApart: true
+        ) { actions in
+            unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+            unsafe posix_spawn_file_actions_adddup2(&actions, number, STDOUT_FILENO)
+            unsafe posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+        }
+        guard let child else { return nil }
+        _ = consume writer
+        let deadline = ContinuousClock.now + limit
+        var said: [UInt8] = []
+        var room = [UInt8](repeating: 0, count: 4096)
+        var isEnded = false
+        while said.count <= longestAnswer, reader.awaitsInput(until: deadline) {
+            // Room for what the call writes.
+            let count = unsafe read(reader.number, &room, room.count)
+            guard count > 0 else {
+                isEnded = count == 0
+                break
+            }
+            said += room.prefix(count)
+        }
+        // Its group, because it may have started commands of its own.
+        if !isEnded { kill(-child.number, SIGKILL) }
+        guard child.wait() == 0, isEnded else { return nil }
+        return String(decoding: said, as: UTF8.self)
     }
 }

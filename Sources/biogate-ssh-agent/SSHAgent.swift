@@ -10,6 +10,8 @@ import Glibc
 package enum SSHAgentPorch {
     /// Runs the agent with this process's arguments, on the main thread, before other threads run.
     package static func enter() -> Never {
+        // It has an agent's passphrase for a moment, and the connections on which a touch counts again.
+        OwnProcess.forbidDumps()
         Task {
             await SSHAgent.main()
             exit(EXIT_SUCCESS)
@@ -31,7 +33,9 @@ struct SSHAgent: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Listen on this path, without systemd.", valueName: "path"))
     var listen: String?
 
-    @Option(help: ArgumentHelp("The socket of another agent, whose keys are offered, too.", valueName: "path"))
+    @Option(
+        help: ArgumentHelp(
+            "Another agent, whose keys are offered, too; else: $BIOGATE_SSH_UPSTREAM.", valueName: "path"))
     var upstream: String?
 
     @Option(help: ArgumentHelp("The language of messages: en, ko or nb.", valueName: "tag"))
@@ -43,6 +47,7 @@ struct SSHAgent: AsyncParsableCommand {
     func run() async throws {
         let language = locale.map { Language(matching: $0) } ?? Language { Self.variable($0) }
         let gate = Gate(socket: socket ?? GateClient.defaultSocket, locale: language.tag)
+        let upstream = upstream ?? Self.variable("BIOGATE_SSH_UPSTREAM")
         let inherited = ServiceManager(environment: Self.listeningVariables).listening
         let source: AgentListener.Source
         if inherited.process == getpid(), inherited.count > 0 {
@@ -51,6 +56,10 @@ struct SSHAgent: AsyncParsableCommand {
         } else if let listen {
             // Each agent would ask the other for ever.
             guard listen != upstream else { throw ValidationError("--upstream names the socket of this agent.") }
+            // Its listener would go on without a path to it.
+            guard (try? Descriptor.connected(to: listen, waits: false)) == nil else {
+                throw ValidationError("An agent listens on \(listen) already.")
+            }
             source = .path(listen)
         } else {
             throw ValidationError("Nothing to listen on: use --listen, or start biogate-ssh-agent.socket.")

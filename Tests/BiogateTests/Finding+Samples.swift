@@ -94,7 +94,7 @@ extension Finding {
             case .fingerModuleMissing: .fingerModuleMissing
             case .tpmNamed: .tpmNamed("swtpm:path=/run/x")
             case .accountChanged: .accountChanged("Renamed.")
-            case .sshVariable: .sshVariable(.other(path: "/run/x", program: "ssh-agent", file: "/root/.profile"))
+            case .sshVariable: .sshVariable(.other(path: "/run/x", .named("ssh-agent"), file: "/root/.profile"))
             }
         }
     }

@@ -9,9 +9,11 @@ import Testing
 struct SSHAgentVariableTests {
     private static let own = "/run/user/1000/biogate/ssh-agent.sock"
 
-    private func variable(_ values: KeyValuePairs<String, String>, _ directory: TemporaryDirectory) -> SSHAgentVariable
-    {
-        SSHAgentVariable(ProcessEnvironment(values), own: Self.own, root: directory.file("system"))
+    private func variable(
+        _ values: KeyValuePairs<String, String>, _ directory: TemporaryDirectory,
+        _ listener: SSHAgentVariable.Listener = .none
+    ) -> SSHAgentVariable {
+        SSHAgentVariable(ProcessEnvironment(values), own: Self.own, root: directory.file("system")) { _ in listener }
     }
 
     @Test("It names this agent, none, a forwarded one or another one")
@@ -22,28 +24,38 @@ struct SSHAgentVariableTests {
         #expect(variable([:], directory) == .missing)
         let forwarded = "/tmp/ssh-abc/agent.7"
         #expect(
-            variable(["SSH_AUTH_SOCK": forwarded, "SSH_CONNECTION": "::1 1 ::1 22"], directory)
+            variable(["SSH_AUTH_SOCK": forwarded, "SSH_CONNECTION": "::1 1 ::1 22"], directory, .named("sshd-session"))
                 == .forwarded(path: forwarded))
-        #expect(
-            variable(["SSH_AUTH_SOCK": forwarded, "HOME": directory.path], directory)
-                == .other(path: forwarded, program: nil, file: nil))
+        for listener in [SSHAgentVariable.Listener.none, .unnamed, .named("gnome-keyring-d")] {
+            #expect(
+                variable(["SSH_AUTH_SOCK": forwarded, "HOME": directory.path], directory, listener)
+                    == .other(path: forwarded, listener, file: nil))
+        }
     }
 
     @Test(
-        "The file that sets it is found, and one that only reads it is not",
+        "The file that sets it to its value is found, and one that reads it or sets another value is not",
         arguments: [
-            "export SSH_AUTH_SOCK=/x", "  SSH_AUTH_SOCK=/x", "[ \"$A\" ] || export SSH_AUTH_SOCK=/x",
-            "set -gx SSH_AUTH_SOCK /x", "SSH_AUTH_SOCK DEFAULT=/x", "eval \"$(ssh-agent -s)\"",
+            ("export SSH_AUTH_SOCK=/x", "/x"), ("  SSH_AUTH_SOCK=/x", "/x"),
+            ("[ \"$A\" ] || export SSH_AUTH_SOCK=\"/x\" && true", "/x"), ("set -gx SSH_AUTH_SOCK /x", "/x"),
+            ("SSH_AUTH_SOCK DEFAULT=/x", "/x"), ("eval \"$(ssh-agent -s)\"", "/tmp/ssh-abc/agent.7"),
+            ("SSH_AUTH_SOCK=${XDG_RUNTIME_DIR}/keyring/ssh", "/run/u/keyring/ssh"),
+            ("SSH_AUTH_SOCK=$(gpgconf --list-dirs agent-ssh-socket)", "/run/u/gnupg/S.gpg-agent.ssh"),
         ])
-    func file(line: String) throws {
+    func file(line: String, value: String) throws {
         let directory = try TemporaryDirectory.make(in: ProcessEnvironment())
         defer { directory.remove() }
-        try write("# SSH_AUTH_SOCK=/x\necho \"$SSH_AUTH_SOCK\"\n", to: directory.file(".profile"))
+        try write(
+            "# SSH_AUTH_SOCK=\(value)\necho \"$SSH_AUTH_SOCK\"\nSSH_AUTH_SOCK=/z\n", to: directory.file(".profile"))
         let path = directory.file(".bashrc")
         try write("true\n\(line)\n", to: path)
         #expect(
+            variable(
+                ["SSH_AUTH_SOCK": value, "HOME": directory.path, "XDG_RUNTIME_DIR": "/run/u"], directory)
+                == .other(path: value, .none, file: path))
+        #expect(
             variable(["SSH_AUTH_SOCK": "/y", "HOME": directory.path], directory)
-                == .other(path: "/y", program: nil, file: path))
+                == .other(path: "/y", .none, file: nil))
     }
 
     private func write(_ text: String, to path: String) throws {

@@ -6,8 +6,9 @@ struct SSHScenarioTests {
     @Test("Logins and signatures behave as their scenarios say")
     func signatures() async throws {
         try await play([
-            "login_and_commit", "certificates", "imported", "host_keys", "ways", "many_keys", "pins", "unbound", "at_once",
-            "rebase", "hooks", "rebase_by_pin",
+            "login_and_commit", "certificates", "imported", "host_keys", "names", "ways", "many_keys", "pins",
+            "unbound", "at_once",
+            "rebase", "hooks", "ssh_command", "rebase_by_pin",
         ])
     }
 

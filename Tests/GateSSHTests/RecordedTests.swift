@@ -131,11 +131,12 @@ struct RecordedTests {
         let host = try HostKey(blob: Recording.key("host-ed25519"))
         let name = "[127.0.0.1]:22100"
         let plain = KnownHosts(try Recording.file("known_hosts"))
-        #expect(plain.standing(of: host, candidates: [], cryptography) == .known(names: [name]))
+        #expect(plain.standing(of: host, asked: [], cryptography) == .known(names: [name]))
         let masked = KnownHosts(try Recording.file("known_hosts.hashed"))
-        #expect(masked.standing(of: host, candidates: ["127.0.0.1"], cryptography) == .known(names: []))
-        #expect(masked.standing(of: host, candidates: ["elsewhere", name], cryptography) == .known(names: [name]))
+        #expect(masked.standing(of: host, asked: [], tried: ["127.0.0.1"], cryptography) == .known(names: []))
+        #expect(
+            masked.standing(of: host, asked: [], tried: ["elsewhere", name], cryptography) == .known(names: [name]))
         let other = try HostKey(blob: Recording.key("host-rsa"))
-        #expect(plain.standing(of: other, candidates: [name], cryptography) == .unknown)
+        #expect(plain.standing(of: other, asked: [name], cryptography) == .unknown)
     }
 }

@@ -86,9 +86,14 @@ struct StructureTests {
         }
         #expect(try AgentRequest([19]) == .removeAll)
         #expect(try request(18, "key") == .remove(key: Array("key".utf8)))
-        #expect(try request(22, "word") == .lock(passphrase: Array("word".utf8)))
-        #expect(try request(23, "word") == .unlock(passphrase: Array("word".utf8)))
+        #expect(try request(22, "word") == .lock(AgentPassphrase(Array("word".utf8))))
+        #expect(try request(23, "word") == .unlock(AgentPassphrase(Array("word".utf8))))
         #expect(try request(27, "query") == .query)
+        for process in [nil, 7] as [Int32?] {
+            #expect(try AgentRequest(AgentRequest.refusalsMessage(of: process)) == .refusals(of: process))
+        }
+        let refusals = AgentAnswer.refusals([AgentRefusal(reason: "locked", seconds: 1 << 33)])
+        #expect(try AgentAnswer(refusals.message) == refusals)
         #expect(try request(27, "add@example.org") == .foreign(27))
         #expect(try AgentRequest([9]) == .foreign(9))
         #expect(throws: SSHFault.excess) { try AgentRequest([11, 0]) }
@@ -207,9 +212,11 @@ struct ForeignTextTests {
 
 @Suite("known_hosts")
 struct KnownHostsTests {
-    private func standing(_ text: String, _ host: String, candidates: [String] = []) throws -> KnownHosts.Standing {
+    private func standing(
+        _ text: String, _ host: String, asked: [String] = [], tried: [String] = []
+    ) throws -> KnownHosts.Standing {
         KnownHosts(Array(text.utf8)).standing(
-            of: try HostKey(blob: Recording.key(host)), candidates: candidates, cryptography)
+            of: try HostKey(blob: Recording.key(host)), asked: asked, tried: tried, cryptography)
     }
 
     private func line(_ host: String) throws -> String {
@@ -229,11 +236,16 @@ struct KnownHostsTests {
         #expect(try standing(text, "host-p256") == .revoked)
     }
 
-    @Test("A pattern is no name, but the candidates that fit it are")
+    @Test("A pattern is no name, but the names that the user asked for and that fit it are")
     func patterns() throws {
         let text = "*.example.org,!bad.example.org \(try line("host-p256"))"
-        let candidates = ["good.example.org", "bad.example.org", "example.net"]
-        #expect(try standing(text, "host-p256", candidates: candidates) == .known(names: ["good.example.org"]))
+        let names = ["good.example.org", "bad.example.org", "example.net"]
+        #expect(try standing(text, "host-p256", asked: names) == .known(names: ["good.example.org"]))
+        // A name that is only tried would be a wrong one: any fits.
+        #expect(try standing(text, "host-p256", tried: names) == .known(names: []))
+        let both = "a,b \(try line("host-p256"))"
+        #expect(try standing(both, "host-p256", asked: ["b"]) == .known(names: ["b", "a"]))
+        #expect(KnownHosts(Array((text + both).utf8)).plainNames == ["a", "b"])
     }
 
     @Test("The keys of a name are those of all its lines, an authority's among them, without revoked ones")
@@ -270,5 +282,54 @@ struct KnownHostsTests {
             #expect(try standing(text, "host-certified-cert") == expected)
             #expect(try standing(text, "host-certified") == .unknown)
         }
+    }
+}
+
+@Suite("Command lines of ssh")
+struct LoginTargetTests {
+    private func target(_ line: String) -> LoginTarget? { LoginTarget(line.split(separator: ",").map(String.init)) }
+
+    @Test(
+        "The host, the port and the account are those that ssh takes",
+        arguments: [
+            ("ssh,host", "-G,--,host"), ("ssh,kari@host,true", "-G,-l,kari,--,host"),
+            ("ssh,-p,2222,host", "-G,-p,2222,--,host"),
+            ("ssh,-p2222,-vv,host,-l,ola,-p,3", "-G,-p,2222,-l,ola,--,host"),
+            ("ssh,-oPort 2222,-oUser=ola,-s,--,host,sftp", "-G,-p,2222,-l,ola,--,host"),
+            ("ssh,-vo,port = 2222,kari@host", "-G,-p,2222,-l,kari,--,host"),
+            ("ssh,ssh://kari@host:2222/,ls", "-G,-p,2222,-l,kari,--,host"),
+            ("ssh,ssh://[::1]:22,ls", "-G,-p,22,--,::1"),
+            ("ssh,-W,far:22,near,-F,other", "-G,--,near"), ("ssh,-l,a,-l,b,host", "-G,-l,a,--,host"),
+        ])
+    func words(line: String, question: String) throws {
+        #expect(try #require(target(line)).question == question.split(separator: ",").map(String.init))
+    }
+
+    @Test(
+        "Words that could be more than a name, or that name no server, lead to none",
+        arguments: [
+            "ssh", "ssh,-p", "ssh,-p,x,host", "ssh,-p,0,host", "ssh,--,-oProxyCommand=x", "ssh,a b", "ssh,$(x)",
+            "ssh,%h",
+            "ssh,`x`@host", "ssh,-l,a;b,host", "ssh,-l,-x,host", "ssh,host\nUser x", "ssh,-V",
+        ])
+    func refused(line: String) {
+        #expect(target(line) == nil)
+    }
+
+    @Test("Settings that may lead to another server are told")
+    func settings() throws {
+        for line in ["ssh,-F,none,host", "ssh,-o,HostKeyAlias=x,host", "ssh,-oHostName x,host"] {
+            #expect(try #require(target(line)).hasOtherSettings)
+        }
+        #expect(try !#require(target("ssh,-o,BatchMode=yes,host")).hasOtherSettings)
+    }
+
+    @Test("A server's names are those by which ssh looks it up")
+    func names() {
+        func names(_ said: String) -> [String] { LoginTarget.names(inConfiguration: said) }
+        #expect(names("host x\nhostname h.example\nport 22\n") == ["h.example"])
+        #expect(names("hostname h.example\nport 2222\n") == ["[h.example]:2222", "h.example"])
+        #expect(names("hostname h.example\nhostkeyalias k\nport 2222\n") == ["k"])
+        #expect(names("").isEmpty)
     }
 }

@@ -428,6 +428,15 @@ protocol CommandWords: Sendable {
     /// {server}: a server's name
     /// {fingerprint}: the digest of the authority's key
     func pinningAuthority(server: String, fingerprint: String) -> String
+    /// After lines that name a server and the digest of its key.
+    var pinnedByKey: String { get }
+    /// Part of a list of servers.
+    /// {server}: a server's name
+    func pinnedByAuthority(_ server: String) -> String
+    /// Part of a list of servers.
+    /// {server}: a server's name
+    /// {user}: the account there
+    func pinnedAccount(server: String, user: String) -> String
     /// The result of a command or change.
     /// {key} (quoted): the key's name
     /// {servers}: servers, with commas
@@ -441,7 +450,8 @@ protocol CommandWords: Sendable {
     func notPinned(key: String, server: String) -> String
     /// An error.
     /// {server}: a server's name
-    func serverNotKnown(_ server: String) -> String
+    /// {command}: a command line
+    func serverNotKnown(server: String, command: String) -> String
     /// Error.
     var sshImportNeedsName: String { get }
     /// Error, and what to do.
@@ -490,6 +500,9 @@ protocol CommandWords: Sendable {
     /// {program}: a program's name
     func sshVariableOther(program: String, path: String) -> String
     /// The state of ssh.
+    /// {path}: a socket
+    func sshVariableUnnamed(_ path: String) -> String
+    /// The state of ssh.
     var sshVariableMissing: String { get }
     /// After another sentence about SSH_AUTH_SOCK.
     /// {file}: a file's path
@@ -501,8 +514,9 @@ protocol CommandWords: Sendable {
     /// {path}: a socket
     func sshVariableDead(_ path: String) -> String
     /// The state of ssh.
-    /// {reason}: why a signature was refused, in English or in the agent's language
-    func sshLastRefusal(_ reason: String) -> String
+    /// {time}: a time of day
+    /// {reason}: why a signature was refused, in English
+    func sshRefusal(time: String, reason: String) -> String
     /// The state of ssh.
     /// {path}: a socket
     func sshAgentAnswers(path: String, count: Int) -> String

@@ -184,10 +184,13 @@ struct CommandWordsEn: CommandWords {
     func sshFileStays(_ path: String) -> String { "\(path) stays where it is, and still holds the key. Once ssh works with the new one, delete the file." }
     func pinning(server: String, fingerprint: String) -> String { "\(server) has the key \(fingerprint)." }
     func pinningAuthority(server: String, fingerprint: String) -> String { "\(server) is certified by the key \(fingerprint), at any port." }
+    var pinnedByKey: String { "A server is known by its key: any server with that key is this one, at any port." }
+    func pinnedByAuthority(_ server: String) -> String { "\(server) (any port, by its certificate)" }
+    func pinnedAccount(server: String, user: String) -> String { "\(server) (only as \(user))" }
     func pinned(key: String, servers: String) -> String { "\(key.quoted(in: .en)) signs in only to \(servers)." }
     func unpinned(_ key: String) -> String { "\(key.quoted(in: .en)) signs in to all servers." }
     func notPinned(key: String, server: String) -> String { "\(key.quoted(in: .en)) is not pinned to \(server)." }
-    func serverNotKnown(_ server: String) -> String { "\(server) is in no known_hosts. Sign in there once: ssh \(server)" }
+    func serverNotKnown(server: String, command: String) -> String { "\(server) is in no known_hosts. Sign in there once: \(command)" }
     var sshImportNeedsName: String { "The file's name cannot be the key's. Name the key: biogate ssh import FILE NAME" }
     func sshNotOpenSSH(_ path: String) -> String { "\(path) is not a private key in OpenSSH's form. A key in an older form is rewritten by: ssh-keygen -p -f \(path)" }
     func sshOtherAlgorithm(path: String, algorithm: String) -> String { "\(path) has a key of \(algorithm). Only keys of P-256 and Ed25519 can be taken over. Make a new one: biogate ssh new work" }
@@ -203,11 +206,12 @@ struct CommandWordsEn: CommandWords {
     func sshNoAgent(_ path: String) -> String { "No agent for ssh answers at \(path). Turn it on: systemctl --user enable --now biogate-ssh-agent.socket" }
     var sshVariableSet: String { "SSH_AUTH_SOCK names it." }
     func sshVariableOther(program: String, path: String) -> String { "SSH_AUTH_SOCK names another agent, \(program): \(path)." }
+    func sshVariableUnnamed(_ path: String) -> String { "SSH_AUTH_SOCK names another agent: \(path)." }
     var sshVariableMissing: String { "SSH_AUTH_SOCK is not set; ssh finds the agent by: biogate ssh setup" }
     func sshVariableSetIn(_ file: String) -> String { "It is set in \(file)." }
     func sshVariableForwarded(_ path: String) -> String { "SSH_AUTH_SOCK leads to the agent of the computer that you came from: \(path)." }
     func sshVariableDead(_ path: String) -> String { "SSH_AUTH_SOCK names a socket where nothing listens: \(path)." }
-    func sshLastRefusal(_ reason: String) -> String { "Last refusal: \(reason)" }
+    func sshRefusal(time: String, reason: String) -> String { "Refused at \(time): \(reason)" }
     func sshAgentAnswers(path: String, count: Int) -> String { count != 1 ? "The agent answers at \(path), with \(count) keys." : "The agent answers at \(path), with \(count) key." }
     var noChallenge: String { "There is nothing to sign. Give it with --from FILE or on standard input." }
     func saved(_ path: String) -> String { "Saved in \(path.quoted(in: .en))." }

@@ -184,10 +184,13 @@ struct CommandWordsKo: CommandWords {
     func sshFileStays(_ path: String) -> String { "\(path) 파일은 그대로 있고, 키도 그 안에 남아 있어요. ssh가 새 키로 잘 되면 파일을 지우세요." }
     func pinning(server: String, fingerprint: String) -> String { "\(server)의 키: \(fingerprint)" }
     func pinningAuthority(server: String, fingerprint: String) -> String { "\(server)의 인증 기관 키: \(fingerprint) (모든 포트)" }
+    var pinnedByKey: String { "서버는 키로 구분해요. 이 키를 가진 서버는 포트와 관계없이 모두 같은 서버예요." }
+    func pinnedByAuthority(_ server: String) -> String { "\(server)(모든 포트, 인증서로 확인)" }
+    func pinnedAccount(server: String, user: String) -> String { "\(server)(\(user) 계정만)" }
     func pinned(key: String, servers: String) -> String { "이제 \(key.quoted(in: .ko)) 키는 \(servers)에만 로그인해요." }
     func unpinned(_ key: String) -> String { "이제 \(key.quoted(in: .ko)) 키는 모든 서버에 로그인해요." }
     func notPinned(key: String, server: String) -> String { "\(key.quoted(in: .ko)) 키는 \(server)에 고정되어 있지 않아요." }
-    func serverNotKnown(_ server: String) -> String { "known_hosts에 \(server)가 없어요. 먼저 한 번 로그인하세요: ssh \(server)" }
+    func serverNotKnown(server: String, command: String) -> String { "\(server) 서버가 known_hosts에 없어요. 한 번 접속해 주세요: \(command)" }
     var sshImportNeedsName: String { "파일 이름을 키 이름으로 쓸 수 없어요. 이름을 정해 주세요: biogate ssh import FILE NAME" }
     func sshNotOpenSSH(_ path: String) -> String { "\(path)은 OpenSSH 형식의 개인 키가 아니에요. 예전 형식의 키는 이렇게 바꿔 쓸 수 있어요: ssh-keygen -p -f \(path)" }
     func sshOtherAlgorithm(path: String, algorithm: String) -> String { "\(path)에는 \(algorithm) 키가 있어요. P-256 키와 Ed25519 키만 가져올 수 있어요. 새로 만드세요: biogate ssh new work" }
@@ -203,11 +206,12 @@ struct CommandWordsKo: CommandWords {
     func sshNoAgent(_ path: String) -> String { "\(path)에서 응답하는 ssh 에이전트가 없어요. 켜려면: systemctl --user enable --now biogate-ssh-agent.socket" }
     var sshVariableSet: String { "SSH_AUTH_SOCK가 이 에이전트를 가리켜요." }
     func sshVariableOther(program: String, path: String) -> String { "SSH_AUTH_SOCK이 다른 에이전트(\(program))를 가리켜요: \(path)." }
+    func sshVariableUnnamed(_ path: String) -> String { "SSH_AUTH_SOCK이 다른 에이전트를 가리켜요: \(path)." }
     var sshVariableMissing: String { "SSH_AUTH_SOCK가 설정되지 않았어요. ssh가 에이전트를 찾게 하려면: biogate ssh setup" }
     func sshVariableSetIn(_ file: String) -> String { "\(file)에서 설정돼요." }
     func sshVariableForwarded(_ path: String) -> String { "SSH_AUTH_SOCK이 접속해 온 컴퓨터의 에이전트를 가리켜요: \(path)." }
     func sshVariableDead(_ path: String) -> String { "SSH_AUTH_SOCK이 가리키는 소켓에서 아무것도 응답하지 않아요: \(path)." }
-    func sshLastRefusal(_ reason: String) -> String { "마지막 거부: \(reason)" }
+    func sshRefusal(time: String, reason: String) -> String { "\(time)에 거부함: \(reason)" }
     func sshAgentAnswers(path: String, count: Int) -> String { "에이전트가 \(path)에서 응답해요. 키 \(count)개." }
     var noChallenge: String { "서명할 내용이 없어요. --from FILE이나 표준 입력으로 알려 주세요." }
     func saved(_ path: String) -> String { "저장했어요: \(path.quoted(in: .ko))." }

@@ -184,10 +184,13 @@ struct CommandWordsNb: CommandWords {
     func sshFileStays(_ path: String) -> String { "\(path) blir liggende, og inneholder fortsatt nøkkelen. Slett filen når ssh virker med den nye." }
     func pinning(server: String, fingerprint: String) -> String { "\(server) har nøkkelen \(fingerprint)." }
     func pinningAuthority(server: String, fingerprint: String) -> String { "\(server) er sertifisert med nøkkelen \(fingerprint), også på andre porter." }
+    var pinnedByKey: String { "En server kjennes på nøkkelen: enhver server med den nøkkelen er denne, på enhver port." }
+    func pinnedByAuthority(_ server: String) -> String { "\(server) (enhver port, ved sertifikat)" }
+    func pinnedAccount(server: String, user: String) -> String { "\(server) (bare som \(user))" }
     func pinned(key: String, servers: String) -> String { "\(key.quoted(in: .nb)) logger bare inn på \(servers)." }
     func unpinned(_ key: String) -> String { "\(key.quoted(in: .nb)) logger inn på alle servere." }
     func notPinned(key: String, server: String) -> String { "\(key.quoted(in: .nb)) er ikke festet til \(server)." }
-    func serverNotKnown(_ server: String) -> String { "\(server) er ikke i noen known_hosts. Logg inn der én gang: ssh \(server)" }
+    func serverNotKnown(server: String, command: String) -> String { "\(server) står ikke i noen known_hosts. Logg inn der én gang: \(command)" }
     var sshImportNeedsName: String { "Filens navn kan ikke være nøkkelens. Gi nøkkelen et navn: biogate ssh import FILE NAME" }
     func sshNotOpenSSH(_ path: String) -> String { "\(path) er ikke en privat nøkkel i OpenSSHs format. En nøkkel i et eldre format skrives om med: ssh-keygen -p -f \(path)" }
     func sshOtherAlgorithm(path: String, algorithm: String) -> String { "\(path) har en nøkkel av typen \(algorithm). Bare P-256 og Ed25519 kan overtas. Lag en ny: biogate ssh new work" }
@@ -203,11 +206,12 @@ struct CommandWordsNb: CommandWords {
     func sshNoAgent(_ path: String) -> String { "Ingen agent for ssh svarer på \(path). Slå den på: systemctl --user enable --now biogate-ssh-agent.socket" }
     var sshVariableSet: String { "SSH_AUTH_SOCK viser til den." }
     func sshVariableOther(program: String, path: String) -> String { "SSH_AUTH_SOCK viser til en annen agent, \(program): \(path)." }
+    func sshVariableUnnamed(_ path: String) -> String { "SSH_AUTH_SOCK viser til en annen agent: \(path)." }
     var sshVariableMissing: String { "SSH_AUTH_SOCK er ikke satt; ssh finner agenten med: biogate ssh setup" }
     func sshVariableSetIn(_ file: String) -> String { "Den settes i \(file)." }
     func sshVariableForwarded(_ path: String) -> String { "SSH_AUTH_SOCK viser til agenten på maskinen som du kom fra: \(path)." }
     func sshVariableDead(_ path: String) -> String { "SSH_AUTH_SOCK viser til en socket der ingenting lytter: \(path)." }
-    func sshLastRefusal(_ reason: String) -> String { "Siste avslag: \(reason)" }
+    func sshRefusal(time: String, reason: String) -> String { "Avslått kl. \(time): \(reason)" }
     func sshAgentAnswers(path: String, count: Int) -> String { count != 1 ? "Agenten svarer på \(path), med \(count) nøkler." : "Agenten svarer på \(path), med \(count) nøkkel." }
     var noChallenge: String { "Det er ingenting å signere. Oppgi det med --from FIL eller på standard inn." }
     func saved(_ path: String) -> String { "Lagret i \(path.quoted(in: .nb))." }

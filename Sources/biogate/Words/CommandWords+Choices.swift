@@ -187,13 +187,19 @@ extension CommandWords {
             (itemOpensWith, opening(item)), (itemWaits, item.waitsForRenewal ? wait : nil),
             (itemOnChange, item.access.allows(.fingerprint) ? change : nil),
             (itemReuse, item.access.maximumAge > .zero ? item.access.maximumAge.wait(in: language) : nil),
-            (itemPinned, item.destinations.isEmpty ? nil : item.destinations.map(\.label).joined(separator: ", ")),
+            (itemPinned, item.destinations.isEmpty ? nil : pinned(item).joined(separator: ", ")),
             (itemServers, item.servers.isEmpty ? nil : item.servers.map(\.label).joined(separator: ", ")),
             (itemSealedBy, item.sealedBy.rawValue), (itemStoredBy, item.owner),
             (itemStored, LocalTime(item.createdAt).text(in: language)),
             (itemLastUsed, item.lastUsedAt.map { LocalTime($0).text(in: language) }),
         ]
         return rows.compactMap { row in row.1.map { [row.0, $0] } }
+    }
+
+    /// Several keys of a server are one.
+    private func pinned(_ item: Item) -> [String] {
+        var seen: Set<String> = []
+        return item.destinations.map(label).filter { seen.insert($0).inserted }
     }
 
     func stored(_ item: ItemName) -> String { stored(item.rawValue) }

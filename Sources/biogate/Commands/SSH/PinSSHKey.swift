@@ -34,7 +34,9 @@ struct PinSSHKey: CredentialCommand, ChangingCommand {
         guard SSHKey(item) != nil else { throw .refused(words.noSSHKey(item.name.rawValue), .notFound) }
         let parts = server.split(separator: "@", omittingEmptySubsequences: false).map(String.init)
         let (user, host) = (parts.count > 1 ? parts.dropLast().joined(separator: "@") : nil, parts[parts.count - 1])
-        let names = [host] + (await Self.configuredNames(of: host, session.environment))
+        let configured = await Self.configuredNames(of: host, session.environment)
+        // Behind the name with a port, ssh also looks for the one without, which is another server's in a list of pins.
+        let names = [host] + configured.prefix(1)
         func isMeant(_ destination: SSHDestination, _ names: [String]) -> Bool {
             names.contains(destination.name) && destination.user == user
         }
@@ -47,8 +49,10 @@ struct PinSSHKey: CredentialCommand, ChangingCommand {
                 throw .refused(words.notPinned(key: item.name.rawValue, server: server), .notFound)
             }
         } else {
-            let found = try Self.destinations(names, user, session)
-            guard !found.isEmpty else { throw .refused(words.serverNotKnown(server), .notFound) }
+            let found = try Self.destinations(names, orListedAs: configured, user, session)
+            guard !found.isEmpty else {
+                throw .refused(words.serverNotKnown(server: server, command: Self.login(to: host)), .notFound)
+            }
             for destination in found {
                 let (server, fingerprint) = (destination.verifiedName, Self.fingerprint(destination.key))
                 session.screen.say(
@@ -56,6 +60,7 @@ struct PinSSHKey: CredentialCommand, ChangingCommand {
                         ? words.pinningAuthority(server: server, fingerprint: fingerprint)
                         : words.pinning(server: server, fingerprint: fingerprint))
             }
+            if found.contains(where: { !$0.isAuthority }) { session.screen.say(words.pinnedByKey) }
             list = list.filter { !found.contains($0) } + found
         }
         let wanted = list
@@ -63,7 +68,8 @@ struct PinSSHKey: CredentialCommand, ChangingCommand {
             try await client.setDestinations(wanted, of: item.name, credential: credential)
         }
         let all = changed.destinations.reduce(into: [String]()) { names, one in
-            if !names.contains(one.label) { names.append(one.label) }
+            let label = words.label(one)
+            if !names.contains(label) { names.append(label) }
         }
         session.screen.say(
             all.isEmpty
@@ -71,9 +77,16 @@ struct PinSSHKey: CredentialCommand, ChangingCommand {
                 : words.pinned(key: item.name.rawValue, servers: all.joined(separator: ", ")))
     }
 
-    /// The server's keys under the first of the names that known_hosts has.
+    /// The command that enters the server in known_hosts.
+    private static func login(to host: String) -> String {
+        guard host.hasPrefix("["), let end = host.firstRange(of: "]:") else { return "ssh \(host)" }
+        return "ssh -p \(host[end.upperBound...]) \(SSHDestination.host(of: host))"
+    }
+
+    /// The server's keys under the first of the names that known_hosts has. One that stands there without its port gets
+    /// the last of `names`.
     private static func destinations(
-        _ names: [String], _ user: String?, _ session: Session
+        _ names: [String], orListedAs others: [String], _ user: String?, _ session: Session
     ) throws(CommandFailure) -> [SSHDestination] {
         var hosts = KnownHosts()
         for path in KnownHosts.files(home: session.environment["HOME"] ?? "/") {
@@ -82,8 +95,9 @@ struct PinSSHKey: CredentialCommand, ChangingCommand {
             }
             hosts.append(KnownHosts(bytes))
         }
-        for name in names {
-            let found = hosts.keys(of: name, SwiftCryptography()).compactMap {
+        for listed in names + others {
+            let name = names.contains(listed) ? listed : names[names.count - 1]
+            let found = hosts.keys(of: listed, SwiftCryptography()).compactMap {
                 // A certificate names no port.
                 SSHDestination(
                     name: $0.isAuthority ? SSHDestination.host(of: name) : name, key: $0.key,
@@ -94,19 +108,16 @@ struct PinSSHKey: CredentialCommand, ChangingCommand {
         return []
     }
 
-    /// The name by which ssh looks a server up, as its configuration says.
+    /// The names by which ssh looks a server up, as its configuration says.
     private static func configuredNames(of host: String, _ environment: ProcessEnvironment) async -> [String] {
-        guard !host.isEmpty, !host.hasPrefix("-"), let ssh = environment.path(ofProgram: "ssh"),
-            let (status, said) = await ChildProcess.output([ssh, "-G", "--", host], in: environment), status == 0
-        else { return [] }
-        func value(_ setting: String) -> String? {
-            said.split(separator: "\n").first { $0.hasPrefix(setting + " ") }
-                .map { String($0.dropFirst(setting.count + 1)) }
-        }
-        if let alias = value("hostkeyalias") { return [alias] }
-        guard let name = value("hostname") else { return [] }
-        let port = value("port") ?? "22"
-        return [port == "22" ? name : "[\(name)]:\(port)"]
+        // `[host]:port` as known_hosts has it is `ssh://host:port` to ssh.
+        let port = host.hasPrefix("[") ? host.firstRange(of: "]:").flatMap { UInt16(host[$0.upperBound...]) } : nil
+        let plain = SSHDestination.host(of: host)
+        guard let target = LoginTarget(["ssh"] + (port.map { ["-p", String($0)] } ?? []) + ["--", plain]),
+            let ssh = environment.path(ofProgram: "ssh"),
+            let (status, said) = await ChildProcess.output([ssh] + target.question, in: environment), status == 0
+        else { return LoginTarget.names(of: plain, port: port) }
+        return LoginTarget.names(inConfiguration: said)
     }
 
     private static func fingerprint(_ key: [UInt8]) -> String {
@@ -114,9 +125,13 @@ struct PinSSHKey: CredentialCommand, ChangingCommand {
     }
 }
 
-extension SSHDestination {
-    /// The server with the account, as ssh takes it.
-    var label: String { user.map { "\($0)@\(verifiedName)" } ?? verifiedName }
+extension CommandWords {
+    /// The server of a pin, with what the service checks of it.
+    func label(_ destination: SSHDestination) -> String {
+        let server =
+            destination.isAuthority ? pinnedByAuthority(destination.verifiedName) : destination.verifiedName
+        return destination.user.map { pinnedAccount(server: server, user: $0) } ?? server
+    }
 }
 
 extension SignatureSubject.Server {

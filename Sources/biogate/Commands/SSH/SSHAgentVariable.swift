@@ -7,27 +7,45 @@ import Glibc
 enum SSHAgentVariable: Hashable, Sendable {
     case own
     case missing
-    /// The name of the program that listens there, nil if none does; and a file that sets the variable, if one was found.
-    case other(path: String, program: String?, file: String?)
+    /// Another agent's socket, the program that listens there, and a file that sets the variable, if one was found.
+    case other(path: String, Listener, file: String?)
     /// sshd has set it: it leads to the computer that the user came from.
     case forwarded(path: String)
+
+    /// The program behind a socket.
+    enum Listener: Hashable, Sendable {
+        case none
+        case named(String)
+        /// The process that began to listen has ended: a program that went to the background, as ssh-agent does.
+        case unnamed
+
+        var name: String? { if case .named(let name) = self { name } else { nil } }
+    }
 
     /// - Parameters:
     ///   - own: the socket of this project's agent.
     ///   - root: the prefix of the system's files, for another system's.
-    init(_ environment: ProcessEnvironment, own: String, root: String = "") {
+    init(
+        _ environment: ProcessEnvironment, own: String, root: String = "",
+        listener: (String) -> Listener = Self.listener
+    ) {
         guard let path = environment["SSH_AUTH_SOCK"], !path.isEmpty else {
             self = .missing
             return
         }
-        if path == own {
+        guard path != own else {
             self = .own
-        } else if environment["SSH_CONNECTION"] != nil, path.contains("/ssh-") || path.contains("/.ssh/agent/") {
+            return
+        }
+        let listener = listener(path)
+        // sshd listens itself, by a process of the connection's.
+        if environment["SSH_CONNECTION"] != nil, listener.name?.hasPrefix("sshd") == true {
             self = .forwarded(path: path)
         } else {
+            let setting = SettingOfVariable(path: path, environment)
             self = .other(
-                path: path, program: Self.listener(at: path),
-                file: Self.candidates(environment["HOME"] ?? "", root).first(where: Self.sets))
+                path: path, listener,
+                file: Self.candidates(environment["HOME"] ?? "", root).first(where: setting.isMade))
         }
     }
 
@@ -37,12 +55,10 @@ enum SSHAgentVariable: Hashable, Sendable {
             ?? (environment["XDG_RUNTIME_DIR"] ?? "/run/user/\(getuid())") + "/biogate/ssh-agent.sock"
     }
 
-    /// The name of the process that listens, or of the service manager that would start it.
-    private static func listener(at path: String) -> String? {
-        guard let connection = try? Descriptor.connected(to: path), let peer = Peer(socket: connection.number) else {
-            return nil
-        }
-        return readSmallFile("/proc/\(peer.process.rawValue)/comm")
+    private static func listener(at path: String) -> Listener {
+        guard let connection = try? Descriptor.connected(to: path) else { return .none }
+        let name = Peer(socket: connection.number).flatMap { readSmallFile("/proc/\($0.process.rawValue)/comm") }
+        return name.map(Listener.named) ?? .unnamed
     }
 
     /// Files that are read at a login, at a shell's start, or by the service manager.
@@ -60,19 +76,70 @@ enum SSHAgentVariable: Hashable, Sendable {
             (try? Descriptor.names(in: path))?.sorted().map { "\(path)/\($0)" } ?? [path]
         }
     }
+}
 
-    /// Whether a line of the file sets the variable, or starts an agent that does.
-    private static func sets(_ path: String) -> Bool {
-        guard let bytes = try? Descriptor.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY).readAll(atMost: 65_536) else {
+/// Whether a file has set the variable to the path that it has. A file that sets another path has not: something later
+/// did.
+private struct SettingOfVariable {
+    private let path: String
+    private let variables: [(name: String, value: String)]
+
+    init(path: String, _ environment: ProcessEnvironment) {
+        self.path = path
+        variables = ["HOME", "XDG_RUNTIME_DIR", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "UID", "USER"].compactMap { name in
+            environment[name].map { (name, $0) }
+        }
+    }
+
+    func isMade(in file: String) -> Bool {
+        guard let bytes = try? Descriptor.open(file, O_RDONLY | O_NONBLOCK | O_NOCTTY).readAll(atMost: 65_536) else {
             return false
         }
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n").contains { line in
             let line = line.drop { $0 == " " || $0 == "\t" }
-            guard !line.hasPrefix("#") else { return false }
-            // The words of sh and systemd, of fish and of pam_env.
-            let isWord = line.hasPrefix("set ") || line.hasPrefix("SSH_AUTH_SOCK ")
-            return line.contains("SSH_AUTH_SOCK=") || isWord && line.contains("SSH_AUTH_SOCK ")
-                || line.contains("$(ssh-agent") || line.contains("`ssh-agent")
+            return !line.hasPrefix("#") && isMade(by: String(line))
         }
+    }
+
+    private func isMade(by line: String) -> Bool {
+        // ssh-agent prints lines that set it.
+        if line.contains("$(ssh-agent") || line.contains("`ssh-agent") {
+            return path.contains("/ssh-") || path.contains("/.ssh/agent/") || line.contains(path)
+        }
+        guard let value = value(in: line) else { return false }
+        // A program's output, of which its name alone is known.
+        if value.contains("gpgconf") { return path.hasSuffix("S.gpg-agent.ssh") }
+        return expanded(value) == path
+    }
+
+    /// The value in the words of sh and systemd, of fish and of pam_env.
+    private func value(in line: String) -> String? {
+        let name = "SSH_AUTH_SOCK"
+        let rest: Substring
+        if let range = line.firstRange(of: "\(name)=") {
+            rest = line[range.upperBound...]
+        } else if line.hasPrefix("set "), let range = line.firstRange(of: "\(name) ") {
+            rest = line[range.upperBound...]
+        } else if line.hasPrefix("\(name) "), let range = line.firstRange(of: "=") {
+            rest = line[range.upperBound...]
+        } else {
+            return nil
+        }
+        if let mark = rest.first, mark == "\"" || mark == "'" {
+            return String(rest.dropFirst().prefix { $0 != mark })
+        }
+        if rest.hasPrefix("$(") { return String(rest) }
+        return String(rest.prefix { !" \t;&|".contains($0) })
+    }
+
+    private func expanded(_ value: String) -> String {
+        var value = value
+        if value.hasPrefix("~/"), let home = variables.first(where: { $0.name == "HOME" }) {
+            value = home.value + value.dropFirst()
+        }
+        for (name, known) in variables {
+            for form in ["${\(name)}", "@{\(name)}", "$\(name)"] { value = value.replacing(form, with: known) }
+        }
+        return value.replacing("$(id -u)", with: String(getuid())).replacing("%t", with: "/run/user/\(getuid())")
     }
 }

@@ -14,37 +14,57 @@ struct ShowSSHStatus: GateCommand {
     @Flag(help: "The last refusal alone; nothing if there was none.")
     var refusal = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Only what was refused to this process, or to a program that it started.", valueName: "number"))
+    var of: Int32?
+
     @OptionGroup var options: GateOptions
+
+    /// The most refusals that are shown.
+    private static let shown = 3
 
     func run(_ session: Session) async throws(CommandFailure) {
         let path = SSHAgentVariable.ownSocket(in: session.environment)
-        let reason = AgentQuestion.answer(AgentRequest.lastRefusalMessage, at: path)
         let words = session.words
-        if case .refusal(let text)? = reason, refusal {
-            return text.isEmpty ? () : try session.print(words.sshLastRefusal(text))
+        let answer = AgentQuestion.answer(AgentRequest.refusalsMessage(of: of), at: path)
+        guard !refusal else {
+            if case .refusals(let refusals)? = answer, let last = refusals.first {
+                try session.print(words.text(last))
+            }
+            return
         }
-        guard !refusal else { return }
-        guard case .refusal(let text)? = reason, case .identities(let keys)? = AgentQuestion.answer([11], at: path)
+        guard case .refusals(let refusals)? = answer, case .identities(let keys)? = AgentQuestion.answer([11], at: path)
         else {
             throw .refused(words.sshNoAgent(path), .noDaemon)
         }
         try session.print(words.sshAgentAnswers(path: path, count: keys.count))
         try session.print(words.text(SSHAgentVariable(session.environment, own: path)))
-        if !text.isEmpty { try session.print(words.sshLastRefusal(text)) }
+        for refusal in refusals.prefix(Self.shown) { try session.print(words.text(refusal)) }
     }
 }
 
 extension CommandWords {
+    func text(_ refusal: AgentRefusal) -> String {
+        // The agent's word, which need not be a time.
+        let seconds = Int64(clamping: min(refusal.seconds, UInt64(UInt32.max)))
+        let time = LocalTime(WallTime(millisecondsSinceEpoch: seconds * 1000))
+        return sshRefusal(time: time.clock, reason: refusal.reason)
+    }
+
     func text(_ variable: SSHAgentVariable) -> String {
         switch variable {
-        case .own: sshVariableSet
-        case .missing: sshVariableMissing
-        case .forwarded(let path): sshVariableForwarded(path)
-        case .other(let path, nil, nil): sshVariableDead(path)
-        case .other(let path, nil, let file?): "\(sshVariableDead(path)) \(sshVariableSetIn(file))"
-        case .other(let path, let program?, nil): sshVariableOther(program: program, path: path)
-        case .other(let path, let program?, let file?):
-            "\(sshVariableOther(program: program, path: path)) \(sshVariableSetIn(file))"
+        case .own: return sshVariableSet
+        case .missing: return sshVariableMissing
+        case .forwarded(let path): return sshVariableForwarded(path)
+        case .other(let path, let listener, let file):
+            let sentence =
+                switch listener {
+                case .none: sshVariableDead(path)
+                case .named(let program): sshVariableOther(program: program, path: path)
+                case .unnamed: sshVariableUnnamed(path)
+                }
+            return file.map { "\(sentence) \(sshVariableSetIn($0))" } ?? sentence
         }
     }
 }

@@ -95,7 +95,7 @@ private func tryKnownHosts(_ bytes: [UInt8]) {
     guard let key = UserKey(.ed25519, subjectPublicKeyInfo: encodedKey), let host = try? HostKey(blob: key.blob) else {
         return require(false, "the key is one")
     }
-    _ = hosts.standing(of: host, candidates: ["example.org", ""], Trusting())
+    _ = hosts.standing(of: host, asked: ["example.org", ""], tried: hosts.plainNames, Trusting())
 }
 
 private func tryObject(_ bytes: [UInt8]) {
@@ -107,6 +107,8 @@ private func tryObject(_ bytes: [UInt8]) {
 private func tryText(_ bytes: [UInt8]) {
     let limit = 1 + Int(bytes.first ?? 0) % 80
     requireShown(ForeignText.cleaned(bytes, limit: limit), limit: limit)
+    let target = LoginTarget(bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) })
+    require(target.map { !$0.host.hasPrefix("-") && !$0.host.contains(" ") } ?? true, "a host is a name")
 }
 
 private func requireShown(_ text: String, limit: Int) {
