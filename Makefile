@@ -184,6 +184,7 @@ install: ## what `make build` built, below DESTDIR and PREFIX (/usr/local); star
 	$(INSTALL_PROGRAM) -D -m 755 $(BINARIES)/biogate-reader $(DESTDIR)$(LIBEXECDIR)/biogate-reader
 	$(INSTALL_PROGRAM) -D -m 755 $(BINARIES)/biogate-password $(DESTDIR)$(LIBEXECDIR)/biogate-password
 	install -D -m 755 Sources/biogate-git-sign/biogate-git-sign $(DESTDIR)$(LIBEXECDIR)/biogate-git-sign
+	install -m 644 Sources/biogate-git-sign/biogate-git-sign.gitconfig $(DESTDIR)$(LIBEXECDIR)/biogate-git-sign.gitconfig
 	install -d $(DESTDIR)$(RUNTIMEDIR)
 	$(INSTALL_PROGRAM) -m 644 -t $(DESTDIR)$(RUNTIMEDIR) $(BINARIES)/*.so
 	install -d $(DESTDIR)$(UNITDIR)
@@ -226,7 +227,7 @@ install-strip: ## the same without the programs' symbols: about half the size
 uninstall: ## what `make install` installed with the same words; changed configuration and the data stay
 	rm -rf $(DESTDIR)$(RUNTIMEDIR)
 	rm -f $(DESTDIR)$(PREFIX)/bin/biogate $(addprefix $(DESTDIR)$(LIBEXECDIR)/,biogate $(NAMES) biogated biogate-reader biogate-password \
-		biogate-git-sign) $(addprefix $(DESTDIR)$(USERUNITDIR)/,$(USER_UNITS)) \
+		biogate-git-sign biogate-git-sign.gitconfig) $(addprefix $(DESTDIR)$(USERUNITDIR)/,$(USER_UNITS)) \
 		$(addprefix $(DESTDIR)$(UNITDIR)/,$(UNITS)) $(DESTDIR)$(PREFIX)/lib/sysusers.d/biogate.conf \
 		$(DESTDIR)$(UDEVDIR)/rules.d/70-biogate.rules $(DESTDIR)$(BUSDIR)/biogate.conf $(addprefix $(DESTDIR),$(COMPLETIONS)) \
 		$(foreach manual,$(MANUALS),$(DESTDIR)$(MANDIR)/man$(subst .,,$(suffix $(manual)))/$(notdir $(manual))) \

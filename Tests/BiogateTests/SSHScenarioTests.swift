@@ -20,7 +20,8 @@ struct SSHScenarioTests {
     @Test("The agent's verbs, its upstream and its end behave as their scenarios say")
     func agent() async throws {
         try await play([
-            "verbs", "upstream", "leaving", "second_terminal", "reader_killed", "daemon_killed", "setups", "recipes",
+            "verbs", "upstream", "leaving", "second_terminal", "reader_killed", "daemon_killed", "setups",
+            "forwarded_session", "recipes",
         ])
     }
 

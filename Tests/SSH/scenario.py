@@ -1316,6 +1316,117 @@ def recipes():
     finger.close()
 
 
+def forwarded_session():
+    """In a session by ssh with a forwarded agent, ssh's block steps aside, and git signs by the agent that has the key."""
+    key = new_key("work")
+    (SSH / "config").write_text("")
+    run(BIOGATE, "ssh", "setup").expect(0)
+    block = (SSH / "config").read_text().replace("/run/user/%i/biogate/ssh-agent.sock", str(AGENT))
+    (SSH / "config").write_text(block)
+    other, path = WORK / "far-key", WORK / "forwarded.sock"
+    run("ssh-keygen", "-q", "-N", "", "-t", "ed25519", "-f", other).expect(0)
+    # It goes to the background, so that the process that began to listen has ended.
+    said = run("ssh-agent", "-a", path, stdout=subprocess.PIPE).expect(0).out
+    behind = int(said.split("SSH_AGENT_PID=")[1].split(";")[0])
+    afar = {**ENVIRONMENT, "SSH_AUTH_SOCK": str(path), "SSH_CONNECTION": "::1 1 ::1 22"}
+    run("ssh-add", "-q", other, env=afar).expect(0)
+    other.unlink()
+    git_sign = SOURCES / "Sources/biogate-git-sign/biogate-git-sign"
+    text = WORK / "text"
+    text.write_text("text\n")
+    finger = Finger()
+    with Agent():
+        def agent(environment):
+            said = run("ssh", "-G", "-F", SSH / "config", "host", env=environment).expect(0).out
+            return [line.split()[1] for line in said.split("\n") if line.startswith("identityagent ")]
+
+        own = [str(AGENT)]
+        check(agent(ENVIRONMENT) == own and agent({**afar, "SSH_CONNECTION": ""}) == own, "here")
+        check(agent(afar) == [], "from afar")
+        for socket_path in ["", "/run/user/1/x", str(WORK / "gone")]:
+            check(agent({**afar, "SSH_AUTH_SOCK": socket_path}) == own, f"{socket_path!r} is no forwarded agent")
+        run(git_sign, "-Y", "sign", "-n", "file", "-f", f"{other}.pub", text, env=afar).expect(0)
+        check(not finger.asked, "the own agent was asked")
+        (WORK / "text.sig").unlink()
+        run(git_sign, "-Y", "sign", "-n", "file", "-f", key, text, env=afar).expect(0)
+        check(len(finger.asked) == 1, "the own agent was not asked")
+        run(BIOGATE, "ssh", "status", env={**ENVIRONMENT, "SSH_AUTH_SOCK": str(path)}).expect(
+            0, out=f"SSH_AUTH_SOCK names another agent: {path}.\n")
+    # Its keys stay within reach: the agent of a session here is offered by this project's.
+    here = {**ENVIRONMENT, "SSH_AUTH_SOCK": str(path)}
+    run(BIOGATE, "ssh", "setup", env=here).expect(0, err=f"The agent also offers the keys of ssh-agent: {path}")
+    setting = HOME / ".config/biogate/ssh-agent.conf"
+    check(setting.read_text() == f"BIOGATE_SSH_UPSTREAM=\"{path}\"\n", setting.read_text())
+    ENVIRONMENT["BIOGATE_SSH_UPSTREAM"] = str(path)
+    with Agent():
+        check(pathlib.Path(f"{other}.pub").read_text().split()[1] in run("ssh-add", "-L").out, "its keys are not offered")
+    del ENVIRONMENT["BIOGATE_SSH_UPSTREAM"]
+    run(BIOGATE, "ssh", "setup", "--undo").expect(0)
+    check(not setting.exists() and (SSH / "config").read_text() == "", "the undo")
+    os.kill(behind, signal.SIGTERM)
+    finger.close()
+
+
+def git_setups(key):
+    """git's settings: the bytes that were there come back, and what git applies elsewhere is told."""
+    settings, ours = HOME / ".gitconfig", SSH / "biogate/gitconfig"
+    signers = SSH / "biogate/allowed_signers"
+
+    def held(name, place=HOME):
+        return run("git", "-C", place, "config", name).out.strip()
+
+    # No configuration before, none after.
+    (SSH / "config").unlink()
+    for program, *more in [["git", "work"], ["ssh"]]:
+        run(BIOGATE, program, "setup", *more).expect(0)
+        run(BIOGATE, program, "setup", "--undo").expect(0)
+    check(not settings.exists() and not ours.exists() and not (SSH / "config").exists(), "the undo leaves files")
+    # A set-up of the old kind is undone by its record.
+    settings.write_text("# mine\n[gpg]\n\tformat = ssh\n[includeIf \"gitdir:~/x/\"]\n\tpath = x\n[commit]\n\tgpgsign = true\n")
+    (SSH / "biogate/git-before").write_text("gpg.format openpgp\ncommit.gpgsign\n")
+    run(BIOGATE, "git", "setup", "--undo").expect(0)
+    check(settings.read_text() == "# mine\n[gpg]\n\tformat = openpgp\n[includeIf \"gitdir:~/x/\"]\n\tpath = x\n",
+          settings.read_bytes())
+    # Latin-1, a comment, a setting of the user's, an include for some repositories, and no line's end.
+    before = (b"# K\xe5ri\n[user]\n\tname = K\xe5ri ; x\n\temail = kari@example.org\n[gpg]\n\tformat = openpgp\n"
+              b"# at work\n[includeIf \"gitdir:~/work/\"]\n\tpath = ~/.work\n[core]\n\teditor = vi")
+    settings.write_bytes(before)
+    (HOME / ".work").write_text("[commit]\n\tgpgsign = false\n")
+    work = HOME / "work"
+    run("git", "init", "-q", work).expect(0)
+    earlier = "ola@example.org ssh-ed25519 AAAA ola\n"
+    signers.write_text(earlier)
+    for _ in range(2):
+        run(BIOGATE, "git", "setup", "work").expect(0, out="gpg.format = ssh").expect(
+            0, err=f"Where gitdir:~/work/ is true, a line in {HOME}/.work wins over that: commit.gpgsign = false")
+    check(held("gpg.format") == "ssh" and held("commit.gpgsign") == "true", settings.read_bytes())
+    check(held("commit.gpgsign", work) == "false" and held("gpg.format", work) == "ssh", settings.read_bytes())
+    check(signers.read_text() == f"{earlier}kari@example.org {key.read_text()}", signers.read_text())
+    # Copied to where the keys are not, git does without.
+    ours.rename(f"{ours}.away")
+    check(held("gpg.format") == "openpgp", settings.read_bytes())
+    pathlib.Path(f"{ours}.away").rename(ours)
+    run(BIOGATE, "git", "setup", "--undo").expect(0)
+    check(settings.read_bytes() == before, settings.read_bytes())
+    # Where no place fits, and where nothing may be written, the lines are shown.
+    late = b"[includeIf \"gitdir:~/work/\"]\n\tpath = ~/.work\n[gpg]\n\tformat = openpgp\n"
+    settings.write_bytes(late)
+    run(BIOGATE, "git", "setup", "work").expect(77, out="\n    path = ~/.ssh/biogate/gitconfig\n", err="Enter these lines")
+    check(settings.read_bytes() == late, settings.read_bytes())
+    settings.write_bytes(before)
+    settings.chmod(0o400)
+    run(BIOGATE, "git", "setup", "work").expect(77, out="gpg.format = ssh", err="Enter these lines")
+    settings.chmod(0o600)
+    # A list of signers that the user has is not changed: the line for it is shown.
+    team = HOME / "team"
+    team.write_text(earlier)
+    settings.write_bytes(before + f"\n[gpg \"ssh\"]\n\tallowedSignersFile = {team}\n".encode())
+    run(BIOGATE, "git", "setup", "work").expect(0, out=f"\nkari@example.org {key.read_text()}")
+    check(team.read_text() == earlier and held("gpg.ssh.allowedSignersFile") == str(team), "the list of signers")
+    run(BIOGATE, "git", "setup", "--undo").expect(0)
+    settings.write_bytes(before)
+
+
 def setups():
     """Each set-up shows what it changes, and its undo gives back what was there."""
     key = new_key("work")
@@ -1334,15 +1445,13 @@ def setups():
     check(configuration.read_text() == "Host example\n    User kari\n", configuration.read_text())
     check(not configuration.is_symlink() and configuration.stat().st_mode & 0o777 == 0o644, configuration.stat())
     check(trap.read_text() == "kept", "a file behind a link was written")
-    settings = HOME / ".gitconfig"
-    run("git", "config", "--global", "user.name", "Kari").expect(0)
-    run("git", "config", "--global", "user.email", "kari@example.org").expect(0)
-    run("git", "config", "--global", "gpg.format", "openpgp").expect(0)
-    for value in ["first", "two\nlines \\n", ""]:
-        run("git", "config", "--global", "--add", "user.signingkey", value).expect(0)
-    before = run("git", "config", "--global", "--null", "--list").out
-    run(BIOGATE, "git", "setup", "work").expect(0, out="gpg.format = ssh", err="biogate git setup --undo")
-    run(BIOGATE, "git", "setup", "work").expect(0)
+    # What cannot be changed is shown.
+    configuration.chmod(0o444)
+    run(BIOGATE, "ssh", "setup").expect(77, out="IdentityAgent", err="Enter these lines at its beginning")
+    configuration.chmod(0o644)
+    git_setups(key)
+    settings = (HOME / ".gitconfig").read_bytes()
+    run(BIOGATE, "git", "setup", "work").expect(0, err="biogate git setup --undo")
     finger = Finger()
     missing = run(BIOGATE, "ssh", "status")
     check(missing.status and "No agent for ssh" in missing.err, missing.err)
@@ -1360,8 +1469,7 @@ def setups():
         Gate().call("CancelRequest", {"requestId": finger.asked[1]["id"]})
         end(refused).expect(128, err="\"work\" did not sign for ssh-keygen: ")
     run(BIOGATE, "git", "setup", "--undo").expect(0)
-    after = run("git", "config", "--global", "--null", "--list").out
-    check(sorted(after.split("\0")) == sorted(before.split("\0")), settings.read_text())
+    check((HOME / ".gitconfig").read_bytes() == settings, (HOME / ".gitconfig").read_bytes())
     # Two names that make one file's name are two files.
     for name in ["a/b", "a_b"]:
         new_key(name)

@@ -480,6 +480,10 @@ class Installed:
         # Whatever a home has under that name, the removal ends.
         self.machine.run("sh", "-euc", "mkdir /home/pipe /home/zeros; mkfifo /home/pipe/.gitconfig;"
                          "ln -s /dev/zero /home/zeros/.gitconfig").expect()
+        # An earlier version's set-up wrote into the configuration itself.
+        self.home("cp .gitconfig new; git config --global gpg.format ssh; git config --global commit.gpgsign true;"
+                  "git config --global gpg.ssh.program /usr/libexec/biogate-git-sign;"
+                  "git config --global user.signingkey ~/.ssh/biogate/work.pub").expect()
         purged = self.machine.run("apt-get", "purge", "--yes", "biogate").expect(says="git signs by biogate-git-sign")
         self.home("ssh -G localhost").expect(silent_about=agent)
         self.home(f"{login} echo arrived").expect(says="arrived")
@@ -487,6 +491,8 @@ class Installed:
         # As the removal has said.
         self.home(next(line for line in purged.out.splitlines() if line.startswith("  git config"))).expect()
         self.home("cd house; git commit -q --allow-empty -m Text; git log --format=%G?").expect(says="N")
+        # By this one's, git does without.
+        self.home("mv new .gitconfig; cd house; git commit -q --allow-empty -m New; git log --format=%G?").expect(says="N")
 
     def from_afar(self, login):
         """Of two logins by ssh, `biogate watch` in one answers what a program in the other asks."""

@@ -482,9 +482,34 @@ protocol CommandWords: Sendable {
     /// {path}: a file
     func sshUnset(_ path: String) -> String
     /// The result of a command or change.
+    /// {program}: another agent's name
+    /// {path}: its socket
+    func sshUpstreamSet(program: String, path: String) -> String
+    /// Error: a file of the user that a program must not change.
+    /// {path}: a file
+    func sshEnterLines(_ path: String) -> String
+    /// Error: a file of the user that a program must not change.
+    /// {path}: a file
+    func removeLines(_ path: String) -> String
+    /// The result of a command or change.
     /// {key} (quoted): the key's name
     /// {command}: a command line
     func gitSet(key: String, command: String) -> String
+    /// Error: a file of the user that a program must not change.
+    /// {path}: a file
+    func gitEnterLines(_ path: String) -> String
+    /// After a change: a line that keeps it from taking effect.
+    /// {file}: a file
+    /// {line}: a setting and its value
+    func gitWins(file: String, line: String) -> String
+    /// After a change: a line that keeps it from taking effect.
+    /// {file}: a file
+    /// {line}: a setting and its value
+    /// {condition}: a condition of git's, such as gitdir:~/work/
+    func gitWinsWhere(condition: String, file: String, line: String) -> String
+    /// After a change: what is left to do.
+    /// {file}: a file
+    func gitSignersLine(_ file: String) -> String
     /// The result of a command or change.
     var gitUnset: String { get }
     /// Error: another program failed.

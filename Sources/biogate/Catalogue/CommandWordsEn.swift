@@ -200,7 +200,14 @@ struct CommandWordsEn: CommandWords {
     func sshPassphraseWrong(_ path: String) -> String { "The passphrase of \(path) is wrong." }
     func sshSet(path: String, command: String) -> String { "These lines are now at the beginning of \(path). To remove them: \(command)" }
     func sshUnset(_ path: String) -> String { "\(path) has no lines for BiometricGate any more." }
+    func sshUpstreamSet(program: String, path: String) -> String { "The agent also offers the keys of \(program): \(path)." }
+    func sshEnterLines(_ path: String) -> String { "\(path) is not changed: it is read-only, linked, or not yours. Enter these lines at its beginning:" }
+    func removeLines(_ path: String) -> String { "\(path) is not changed: it is read-only, linked, or not yours. Remove these lines from it:" }
     func gitSet(key: String, command: String) -> String { "git now signs commits and tags with \(key.quoted(in: .en)). To undo this: \(command)" }
+    func gitEnterLines(_ path: String) -> String { "\(path) is not changed: it is read-only, linked, not yours, or signs behind an includeIf. Enter these lines there, behind your settings of signing, before the first includeIf:" }
+    func gitWins(file: String, line: String) -> String { "A line in \(file) wins over that: \(line)" }
+    func gitWinsWhere(condition: String, file: String, line: String) -> String { "Where \(condition) is true, a line in \(file) wins over that: \(line)" }
+    func gitSignersLine(_ file: String) -> String { "git reads the keys of signers from \(file). Add this line there, so that it knows yours:" }
     var gitUnset: String { "git has its earlier configuration again." }
     func gitFailed(_ setting: String) -> String { "git could not change its setting \(setting). Is git installed?" }
     func sshNoAgent(_ path: String) -> String { "No agent for ssh answers at \(path). Turn it on: systemctl --user enable --now biogate-ssh-agent.socket" }

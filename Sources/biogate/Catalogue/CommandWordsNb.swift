@@ -200,7 +200,14 @@ struct CommandWordsNb: CommandWords {
     func sshPassphraseWrong(_ path: String) -> String { "Passordfrasen til \(path) er feil." }
     func sshSet(path: String, command: String) -> String { "Disse linjene står nå først i \(path). For å fjerne dem: \(command)" }
     func sshUnset(_ path: String) -> String { "\(path) har ikke lenger linjer for BiometricGate." }
+    func sshUpstreamSet(program: String, path: String) -> String { "Agenten tilbyr også nøklene til \(program): \(path)." }
+    func sshEnterLines(_ path: String) -> String { "\(path) endres ikke: den er skrivebeskyttet, lenket eller ikke din. Sett inn disse linjene først i den:" }
+    func removeLines(_ path: String) -> String { "\(path) endres ikke: den er skrivebeskyttet, lenket eller ikke din. Fjern disse linjene fra den:" }
     func gitSet(key: String, command: String) -> String { "git signerer nå commiter og tagger med \(key.quoted(in: .nb)). For å angre: \(command)" }
+    func gitEnterLines(_ path: String) -> String { "\(path) endres ikke: den er skrivebeskyttet, lenket, ikke din, eller signerer bak en includeIf. Sett inn disse linjene bak dine innstillinger for signering, foran den første includeIf:" }
+    func gitWins(file: String, line: String) -> String { "En linje i \(file) går foran: \(line)" }
+    func gitWinsWhere(condition: String, file: String, line: String) -> String { "Der \(condition) gjelder, går en linje i \(file) foran: \(line)" }
+    func gitSignersLine(_ file: String) -> String { "git leser nøklene til dem som signerer, fra \(file). Legg til denne linjen der, så git kjenner din:" }
     var gitUnset: String { "git har den tidligere konfigurasjonen igjen." }
     func gitFailed(_ setting: String) -> String { "git kunne ikke endre innstillingen \(setting). Er git installert?" }
     func sshNoAgent(_ path: String) -> String { "Ingen agent for ssh svarer på \(path). Slå den på: systemctl --user enable --now biogate-ssh-agent.socket" }

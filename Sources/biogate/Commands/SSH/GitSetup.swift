@@ -14,8 +14,9 @@ struct SetUpGit: GateCommand {
     static let configuration = CommandConfiguration(
         commandName: "setup", abstract: "Let git sign commits and tags with a key for ssh.",
         discussion: """
-            Changes git's global configuration, and shows the lines. --undo gives back what was there. To verify, git \
-            reads ~/.ssh/biogate/allowed_signers, unless the configuration already names a file.
+            The settings are in ~/.ssh/biogate/gitconfig, which git's global configuration then includes. --undo takes \
+            that away again. To verify, git reads ~/.ssh/biogate/allowed_signers, unless the configuration already names a \
+            file.
             """)
 
     @Flag(help: "Give git back the configuration that it had before.")
@@ -33,10 +34,10 @@ struct SetUpGit: GateCommand {
     func run(_ session: Session) async throws(CommandFailure) {
         let folder = SSHFolder(session.environment)
         let git = GitConfiguration(session.environment)
-        let record = GitRecord(path: "\(folder.keys)/git-before")
+        let own = OwnGitFile(folder)
         if undo {
-            for (setting, values) in try record.read(folder) { try await git.set(setting, to: values, session) }
-            unsafe unlink(record.path)
+            try await git.restore(folder, session)
+            try takeAway(own, git, session)
             return session.screen.say(session.words.gitUnset)
         }
         guard let name else { return }
@@ -53,27 +54,75 @@ struct SetUpGit: GateCommand {
             throw .refused(session.words.text(error), .notFound)
         }
         var settings = [
-            ("gpg.format", "ssh"), ("user.signingkey", file), ("gpg.ssh.program", program),
+            (name: "gpg.format", value: "ssh"), ("user.signingkey", file), ("gpg.ssh.program", program),
             ("commit.gpgsign", "true"), ("tag.gpgsign", "true"),
         ]
+        // What an earlier version changed in the user's own settings.
+        try await git.restore(folder, session)
         let signers = "gpg.ssh.allowedSignersFile"
-        let ownSigners = "\(folder.keys)/allowed_signers"
-        let named = await git.values(of: signers).last
-        if named == nil || named == ownSigners {
-            let address = await git.values(of: "user.email").last.flatMap(Self.principal) ?? "*"
-            try folder.write("\(address) \(key.line)\n", to: ownSigners)
-            settings.append((signers, ownSigners))
+        let held = await git.holding(["user.email", signers])
+        let address = held.first { $0.name == "user.email" }.flatMap { Self.principal($0.value) } ?? "*"
+        let line = "\(address) \(key.line)"
+        let named = held.first { $0.name == signers.lowercased() }.flatMap { session.environment.expanded($0.value) }
+        if named == nil || named == own.signers {
+            try folder.append(line, to: own.signers)
+            settings.append((signers, own.signers))
         }
-        var before: [(String, [String])] = []
-        for (setting, _) in settings { before.append((setting, await git.values(of: setting))) }
-        // A second set-up must not take the first one's values for the user's.
-        if !record.exists { try record.write(before, folder) }
-        for (setting, value) in settings {
-            try await git.set(setting, to: [value], session)
-            try session.print("\(setting) = \(value)")
+        for (setting, value) in settings { try session.print("\(setting) = \(value)") }
+        let isPlaced = try place(own, settings, beside: program, git, session)
+        if let named, named != own.signers, !folder.lines(of: named).contains(line) {
+            session.screen.say(session.words.gitSignersLine(named))
+            try session.print(line)
         }
+        guard isPlaced else { throw .explained(.notPermitted) }
         session.screen.say(
             session.words.gitSet(key: key.name.rawValue, command: session.repeatable("biogate git setup --undo")))
+        for (origin, setting, condition) in await git.winning(over: settings) {
+            session.screen.say(
+                condition.map { session.words.gitWinsWhere(condition: $0, file: origin, line: setting) }
+                    ?? session.words.gitWins(file: origin, line: setting))
+        }
+    }
+
+    /// Writes the own file, and has the user's configuration include it; false if the user has to enter the lines.
+    private func place(
+        _ own: OwnGitFile, _ settings: [(name: String, value: String)], beside program: String,
+        _ git: GitConfiguration, _ session: Session
+    ) throws(CommandFailure) -> Bool {
+        let path = git.globalFile
+        let file = try UserFile(path)
+        let created = try own.created()
+        try own.write(settings, beside: program, created: file.bytes == nil ? path : created)
+        let bare = GitText(GitText(file.bytes ?? []).withoutSection)
+        if let content = bare.withSection(replacing: settings) {
+            if content == file.bytes { return true }
+            if try file.replace(by: content) { return true }
+        }
+        // Entered by hand, where it is.
+        if GitText(file.bytes ?? []).hasSection { return true }
+        session.screen.say(session.words.gitEnterLines(path))
+        for line in GitText.shownLines { try session.print(line) }
+        return false
+    }
+
+    private func takeAway(
+        _ own: OwnGitFile, _ git: GitConfiguration, _ session: Session
+    ) throws(CommandFailure) {
+        let created = try own.created()
+        for path in git.globalFiles {
+            let file = try UserFile(path)
+            guard let bytes = file.bytes else { continue }
+            let rest = GitText(bytes).withoutSection
+            guard rest != bytes else { continue }
+            let isOurs = rest.isEmpty && created == path
+            if try !file.replace(by: isOurs ? nil : rest) {
+                // Without the file that it includes, git skips the section.
+                session.screen.say(session.words.removeLines(path))
+                for line in GitText.shownLines { try session.print(line) }
+            }
+        }
+        unsafe unlink(own.path)
+        unsafe unlink(own.settings)
     }
 }
 
@@ -85,84 +134,45 @@ extension SetUpGit {
     }
 }
 
-/// git's global configuration, through git itself.
-struct GitConfiguration {
-    private let environment: ProcessEnvironment
-
-    init(_ environment: ProcessEnvironment) { self.environment = environment }
-
-    /// Its values in their order; one that is there without a value is `true` to git.
-    func values(of setting: String) async -> [String] {
-        guard let (status, said) = await ChildProcess.output(words(["--null", "--list"]), in: environment), status == 0
-        else { return [] }
-        return said.split(separator: "\0").compactMap { entry in
-            let parts = entry.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
-            guard parts[0].lowercased() == setting.lowercased() else { return nil }
-            return parts.count > 1 ? String(parts[1]) : "true"
-        }
-    }
-
-    /// Replaces all values of the setting; one that is not there is no fault.
-    func set(_ setting: String, to values: [String], _ session: Session) async throws(CommandFailure) {
-        let removed = await ChildProcess.output(words(["--unset-all", setting]), in: environment)
-        // 5: it is not there.
-        guard let removed, removed.status == 0 || removed.status == 5 else {
-            throw .refused(session.words.gitFailed(setting), .unexpected)
-        }
-        for value in values {
-            guard await ChildProcess.output(words(["--add", setting, value]), in: environment)?.status == 0 else {
-                throw .refused(session.words.gitFailed(setting), .unexpected)
-            }
-        }
-    }
-
-    private func words(_ arguments: [String]) -> [String] {
-        [environment.path(ofProgram: "git") ?? "/usr/bin/git", "config", "--global"] + arguments
-    }
-}
-
-/// Git's configuration before the setup: a line for each value of a setting, its name and, behind a space, the value; or
-/// the name alone if it had none. A backslash or a line's end in a value is written `\\` or `\n`.
-private struct GitRecord {
+/// The files of this project's that git's configuration includes: one that stays the same, and the settings. Between them
+/// is a file of the package, so that git does without the settings once the package is removed.
+private struct OwnGitFile {
     let path: String
+    let settings: String
+    /// For `gpg.ssh.allowedSignersFile`.
+    let signers: String
+    private let folder: SSHFolder
 
-    var exists: Bool { unsafe access(path, F_OK) == 0 }
+    private static let createdMark = "# Made with it: "
 
-    func write(_ settings: [(String, [String])], _ folder: SSHFolder) throws(CommandFailure) {
-        let lines = settings.flatMap { setting, values in
-            values.isEmpty ? [setting] : values.map { "\(setting) \(Self.escaped($0))" }
-        }
-        try folder.write(lines.map { $0 + "\n" }.joined(), to: path)
+    init(_ folder: SSHFolder) {
+        self.folder = folder
+        (path, settings) = ("\(folder.keys)/gitconfig", "\(folder.keys)/git-settings")
+        signers = "\(folder.keys)/allowed_signers"
     }
 
-    func read(_ folder: SSHFolder) throws(CommandFailure) -> [(String, [String])] {
-        var settings: [(String, [String])] = []
-        for line in try folder.read(path).split(separator: "\n") {
-            let parts = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
-            let (setting, values) = (String(parts[0]), parts.dropFirst().map { Self.plain($0) })
-            if settings.last?.0 == setting {
-                settings[settings.count - 1].1 += values
-            } else {
-                settings.append((setting, values))
-            }
+    /// - Parameters:
+    ///   - program: the file of the package is beside it.
+    ///   - created: the configuration file that the set-up made; nil if there was one.
+    func write(
+        _ values: [(name: String, value: String)], beside program: String, created: String?
+    ) throws(CommandFailure) {
+        let remark = "# Made by: biogate git setup. The next one writes it again, and --undo deletes it.\n"
+        var text = remark
+        for (name, value) in values {
+            let parts = name.split(separator: ".").map(String.init)
+            let section = parts.count > 2 ? "\(parts[0]) \"\(parts[1])\"" : parts[0]
+            text += "[\(section)]\n\t\(parts[parts.count - 1]) = \(GitText.quoted(value))\n"
         }
-        return settings
+        try folder.write(text, to: settings)
+        let packaged = "\(program).gitconfig"
+        let next = unsafe access(packaged, R_OK) == 0 ? packaged : settings
+        let mark = created.map { "\(Self.createdMark)\($0)\n" } ?? ""
+        try folder.write("\(remark)\(mark)[include]\n\tpath = \(GitText.quoted(next))\n", to: path)
     }
 
-    private static func escaped(_ value: String) -> String {
-        value.map { $0 == "\\" ? "\\\\" : $0 == "\n" ? "\\n" : String($0) }.joined()
-    }
-
-    private static func plain(_ text: Substring) -> String {
-        var (plain, isEscaped) = ("", false)
-        for character in text {
-            if isEscaped {
-                plain.append(character == "n" ? "\n" : character)
-            } else if character != "\\" {
-                plain.append(character)
-            }
-            isEscaped = !isEscaped && character == "\\"
-        }
-        return plain
+    func created() throws(CommandFailure) -> String? {
+        try folder.read(path).split(separator: "\n").first { $0.hasPrefix(Self.createdMark) }
+            .map { String($0.dropFirst(Self.createdMark.count)) }
     }
 }

@@ -58,27 +58,34 @@ struct SSHFolder {
         return file
     }
 
-    /// Writes a file as a whole, with the rights that it has; a link at its path is followed, as for people who keep their
-    /// files elsewhere.
+    /// Writes a file of this folder, or of `~/.ssh`, with the rights that it has.
     func write(_ text: String, to path: String) throws(CommandFailure) {
-        for folder in [self.path, keys] { unsafe mkdir(folder, 0o700) }
+        makeFolders()
         let target = Descriptor.realPath(of: path) ?? path
         var facts = stat()
         let rights = unsafe stat(target, &facts) == 0 ? facts.st_mode & 0o777 : 0o600
-        let temporary = "\(target).biogate"
-        // Removes a file or link that an earlier run or somebody else left there, so that nothing is written through it.
-        unsafe unlink(temporary)
         do throws(SystemCallFailure) {
-            let file = try Descriptor.open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
-            try file.checked("fchmod") { fchmod($0, rights) }
-            try file.write(text)
-            try file.checked("fsync", fsync)
+            try UserFile.write(Array(text.utf8), to: target, rights: rights)
         } catch {
             throw .system(error)
         }
-        guard unsafe rename(temporary, target) == 0 else {
-            throw .system(SystemCallFailure(function: "rename", path: target, errno: errno))
-        }
+    }
+
+    func makeFolders() {
+        for folder in [path, keys] { unsafe mkdir(folder, 0o700) }
+    }
+
+    /// The lines of a file; none if it cannot be read.
+    func lines(of path: String) -> [String] {
+        let bytes = (try? Descriptor.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY).readAll()) ?? []
+        return bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Adds a line to a file of this folder, unless it has it.
+    func append(_ line: String, to path: String) throws(CommandFailure) {
+        let text = try read(path)
+        guard !lines(of: path).contains(line) else { return }
+        try write(text + (text.isEmpty || text.hasSuffix("\n") ? "" : "\n") + line + "\n", to: path)
     }
 
     /// The file's text; empty if there is none.
