@@ -1,11 +1,15 @@
 package import Dispatch
-internal import Glibc
 
 /// Calls `body` for each signal of this number, which has no other effect, until the source is cancelled.
+///
+/// The default action holds until this returns; from then on no signal is lost.
 package func signalSource(of number: Int32, _ body: @escaping @Sendable () -> Void) -> any DispatchSourceSignal {
-    signal(number, SIG_IGN)
     let source = DispatchSource.makeSignalSource(signal: number)
     source.setEventHandler(handler: body)
+    // Another thread registers the source, and replaces the signal's action then.
+    let registered = DispatchSemaphore(value: 0)
+    source.setRegistrationHandler { registered.signal() }
     source.resume()
+    registered.wait()
     return source
 }

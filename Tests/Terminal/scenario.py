@@ -900,16 +900,6 @@ def programs_of_ours_inherit_nothing():
     lines = open(seen).read().split()
     # The shell's three files, and the one from which ls reads the listing.
     check(lines[1:4:2] == ["0" * 16] * 2 and lines[4:] in (["0", "1", "2", "3"], ["0", "1", "2"]), f"unexpected {lines}")
-    agent = subprocess.Popen([BIOGATE, "agent", "--lines"], preexec_fn=caller, stderr=subprocess.PIPE)
-    try:
-        while not open(f"/proc/{agent.pid}/cmdline").read().startswith("biogate-agent\0"):
-            check(agent.poll() is None, "the agent has ended")
-        blocked = [l.split()[1] for l in open(f"/proc/{agent.pid}/status") if l.startswith("SigBlk")][0]
-        check(int(blocked, 16) & (1 << signal.SIGTERM - 1) == 0, f"the agent blocks {blocked}")
-    finally:
-        agent.kill()
-        agent.wait(HANG)
-        agent.stderr.close()
     prepare()
     run("ask", "Pay", touch=["right-index"]).expect(0)
     children = []
