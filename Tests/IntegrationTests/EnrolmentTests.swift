@@ -89,7 +89,8 @@ struct EnrolmentTests {
                 } while reply.continues
                 #expect(reply.error == "FingerKnownToReader")
                 #expect(reply.parameters["readerId"].string == Samples.storageID)
-                #expect(reply.parameters["guidance"]["command"] == "biogate doctor")
+                #expect(
+                    reply.parameters["guidance"]["command"].string == "sudo biogate reader clear \(Samples.storageID)")
                 #expect(Set(reply.parameters.keys) == ["readerId", "guidance"])
             }
             #expect(try client.prints().count == 1)

@@ -160,10 +160,10 @@ struct LayeringTests {
         }
     }
 
-    @Test("The C code that Swift calls stays within 200 lines")
+    @Test("The C code that Swift calls stays within 240 lines")
     func shims() throws {
         let lines = try ["CGateShims", "CSDBus"].flatMap { try SourceFile.all(in: "Sources/\($0)", ending: ".c") }
             .flatMap(\.lines)
-        #expect(lines.filter { !$0.isEmpty }.count <= 200)
+        #expect(lines.filter { !$0.isEmpty }.count <= 240)
     }
 }
