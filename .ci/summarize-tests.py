@@ -1,4 +1,4 @@
-"""Reports how many tests needed root, packages and the like, and names each test that failed or did not run.
+"""Reports how many tests needed root, packages and the like, the longest ones, and each test that failed or did not run.
 
 Reads Swift Testing's event stream (ABI version 0). A test's needs are tags of it, or of its suite, whose names begin
 with "needs": `.tags(.needsRoot)`. If CI is set, everything that can be installed is there, and a test that did not run
@@ -17,6 +17,7 @@ NOT_INSTALLED = {".needsRecordings", ".needsVarlinkctl"}
 
 def main():
     tests, skipped, failures, needs = {}, {}, [], collections.Counter()
+    started, took = {}, collections.Counter()
     with open(sys.argv[1], encoding="utf-8") as lines:
         for record in map(json.loads, lines):
             payload = record["payload"]
@@ -26,6 +27,10 @@ def main():
                 skipped[payload["testID"]] = payload["messages"][0]["text"]
             elif record["kind"] == "event" and payload["kind"] == "issueRecorded":
                 failures.append(payload)
+            elif record["kind"] == "event" and payload["kind"] in ("testStarted", "testEnded"):
+                moment = payload["instant"]["absolute"]
+                begun = started.setdefault(payload.get("testID"), moment)
+                took[payload.get("testID")] = moment - begun
     # A skipped suite is reported for each of its tests, too.
     skipped = {test: text for test, text in skipped.items() if test in tests}
     for test in tests.values():
@@ -35,6 +40,8 @@ def main():
                 needs[match[1].lower()] += 1
     wanted = ", ".join(f"{count} {need}" for need, count in sorted(needs.items()))
     print(f"\n{len(tests)} tests, of which need: {wanted or 'none anything but the packages of the build'}.")
+    longest = [(name, seconds) for name, seconds in took.most_common() if name in tests][:5]
+    print("Longest: " + ", ".join(f"{name.split('/Users')[0].split('(')[0]} {seconds:.0f} s" for name, seconds in longest) + ".")
     print(f"Not run: {len(skipped) or 'none'}.")
     for text in skipped.values():
         print(f"  {text}")
