@@ -28,6 +28,8 @@ class ScriptedDaemon:
         self.calls: list[dict[str, Any]] = []
         #: The frames that answer a call.
         self.answers: Callable[[dict[str, Any]], list[bytes]] = lambda _: [frame(error="StorageFailed")]
+        #: The frames that answer the call before this one.
+        self.answers_oneway: Callable[[dict[str, Any]], list[bytes]] = lambda _: []
         self._socket = socket.socket(socket.AF_UNIX)
         self._socket.bind(self.path)
         self._socket.listen()
@@ -46,7 +48,7 @@ class ScriptedDaemon:
                 message, buffer = buffer.split(b"\0", 1)
                 call = json.loads(message)
                 self.calls.append(call)
-                for answer in [] if call.get("oneway") else self.answers(call):
+                for answer in (self.answers_oneway if call.get("oneway") else self.answers)(call):
                     if answer == HANG_UP:
                         return connection.close()
                     connection.sendall(answer)
@@ -92,19 +94,11 @@ def own_sandbox(prepared_sandbox: Sandbox) -> Sandbox:
 
 
 @pytest.fixture(scope="module")
-def shared() -> Iterator[Sandbox]:
-    with Sandbox() as sandbox:
-        sandbox.prepare(pin=PIN)
-        with blocking.Gate(sandbox.socket) as gate:
-            gate.store(NAME, SECRET, access=EITHER, pin=PIN)
-        yield sandbox
-
-
-@pytest.fixture
-def sandbox(shared: Sandbox, monkeypatch: pytest.MonkeyPatch) -> Sandbox:
+def sandbox(shared_sandbox: Sandbox) -> Sandbox:
     """The same, for tests that leave it unchanged."""
-    monkeypatch.setenv("BIOGATE_SOCKET", shared.socket)
-    return shared
+    with blocking.Gate(shared_sandbox.socket) as gate:
+        gate.store(NAME, SECRET, access=EITHER, pin=PIN)
+    return shared_sandbox
 
 
 def run(test: Callable[[Gate], Awaitable[None]], **options: Any) -> None:

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import signal
 import subprocess
 import sys
+import threading
+import weakref
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import biometricgate
 import pytest
-from biometricgate import Access, Event, Factor, Gate, blocking
+from biometricgate import Access, Event, Factor, Gate, Question, blocking
 from biometricgate.sandbox import Sandbox
-from conftest import INDEX, NAME, PIN, SECRET, Shown, run
+from conftest import INDEX, NAME, PIN, SECRET, ScriptedDaemon, Shown, frame, run
 
 
 # ---- The connection ----
@@ -102,6 +107,77 @@ def test_a_watch_tells_of_changes(own_sandbox: Sandbox) -> None:
         assert next(changes).state is biometricgate.AvailabilityState.DISABLED
         changes.close()
 
+
+@pytest.mark.parametrize("asker", ["nobody", "declines", "fails", "fails later"])
+@pytest.mark.parametrize("how", ["asyncio", "plainly"])
+def test_a_refused_call_leaves_no_gate_for_the_cyclic_collector(
+    scripted: ScriptedDaemon, how: str, asker: str
+) -> None:
+    waiting = frame({"progress": {"event": "waitingForFinger", "message": "Touch."}}, continues=True)
+    refused = frame({"guidance": {"title": "t", "body": "b", "action": "none", "actionLabel": "", "locale": "en"},
+                     "fallbacks": ["pin"]}, error="TimedOut")
+    # Only the cancellation of a failed question ends the call that waits.
+    scripted.answers = lambda call: [waiting] if asker == "fails" and call.get("more") else [refused]
+    scripted.answers_oneway = lambda _: [refused]
+    pin: Any = {"nobody": None, "declines": lambda _: None, "fails": fails_at_once, "fails later": fails}[asker]
+
+    def ends() -> weakref.ref[object]:
+        gate = blocking.Gate(scripted.path)
+        with pytest.raises((biometricgate.Refused, LookupError, TypeError)):
+            gate.open("n", reason="Sign in", pin=pin)
+        return weakref.ref(gate)
+
+    # Caught here, because asyncio.run itself makes such a cycle.
+    async def ends_asynchronously() -> weakref.ref[object]:
+        gate = Gate(scripted.path)
+        with pytest.raises((biometricgate.Refused, LookupError)):
+            await gate.open("n", reason="Sign in", pin=pin)
+        return weakref.ref(gate)
+
+    gc.collect()
+    gc.disable()
+    try:
+        ended = ends() if how == "plainly" else asyncio.run(ends_asynchronously())
+        assert ended() is None
+    finally:
+        gc.enable()
+
+
+def fails(_: Question) -> str:
+    raise LookupError
+
+
+async def fails_at_once(_: Question) -> str:
+    raise LookupError
+
+
+def test_a_gate_belongs_to_one_event_loop(scripted: ScriptedDaemon) -> None:
+    called, ends = threading.Event(), threading.Event()
+
+    def answers(_: dict[str, Any]) -> list[bytes]:
+        called.set()
+        assert ends.wait(60)
+        return [frame({"settings": SETTINGS})]
+
+    scripted.answers = answers
+    gate = Gate(scripted.path)
+    with ThreadPoolExecutor() as other:
+        first = other.submit(asyncio.run, gate.settings())
+        assert called.wait(60)
+        for call in (gate.settings, gate.close, lambda: anext(gate.watch_settings())):
+            with pytest.raises(RuntimeError, match="one Gate for each loop"):
+                asyncio.run(call())  # type: ignore[arg-type]
+        ends.set()
+        assert first.result().items == 3
+    # The first loop has been closed, so another one may follow it.
+    assert asyncio.run(gate.settings()).items == 3
+    asyncio.run(gate.close())
+
+
+SETTINGS = {
+    "fingerprintEnabled": True, "method": "fingerprint", "onboarding": "accepted", "pinSet": True,
+    "passwordAvailable": False, "enrolledPrints": 1, "items": 3,
+}
 
 # ---- Secrets in memory ----
 

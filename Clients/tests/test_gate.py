@@ -316,7 +316,7 @@ def test_a_time_out_and_a_lockout_say_what_helps(sandbox: Sandbox) -> None:
         assert locked.value.retry_after and 0 < locked.value.retry_after <= 30
         assert locked.value.fallbacks == (Factor.PIN,) and Factor.PIN in locked.value.cleared_by
         assert locked.value.guidance and locked.value.guidance.action is biometricgate.Action.USE_PIN
-        assert str(locked.value).startswith("Lockout: Fingerprint is paused.")
+        assert str(locked.value).startswith("Fingerprint is paused.")
         assert gate.availability().retry_after
         assert gate.open(NAME, reason="Sign in", pin=PIN) == SECRET
 
@@ -351,6 +351,7 @@ def test_a_refusal_is_of_its_class(biogate_sandbox: Sandbox) -> None:
             refused(biometricgate.FingerAlreadyEnrolled, lambda: gate.enroll(Finger.LEFT_INDEX, pin=PIN))
         bad = refused(biometricgate.InvalidParameter, lambda: gate.open(NAME, reason=""))
         assert isinstance(bad, biometricgate.InvalidParameter) and bad.parameter == "reason" and bad.rule
+        assert str(bad) == f"reason: {bad.rule}"
         gate.disable_fingerprint()
         refused(biometricgate.Disabled, lambda: gate.authenticate(reason="Test"))
         gone = refused(biometricgate.ItemInvalidated, lambda: gate.open("finger only", reason="Test"))

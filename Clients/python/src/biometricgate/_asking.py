@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Awaitable, Callable
+from copy import copy
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ._wire import wipe
@@ -82,7 +83,8 @@ class Questions:
             self._refused(CredentialWrong("org.biometricgate.Gate.CredentialWrong", wrong), progress.message)
 
     def _refused(self, error: Refused, said: str) -> None:
-        self._refusal, self._said = error, said.strip()
+        # A copy has no traceback: its frames refer to this object, and keep the Gate until the cyclic collector runs.
+        self._refusal, self._said = copy(error), said.strip()
         if isinstance(error, CredentialWrong):
             left = error.attempts_remaining
             if left is None or self._left is not None and left >= self._left:

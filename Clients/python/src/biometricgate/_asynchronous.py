@@ -42,7 +42,8 @@ class Gate:
     """An app's way to the gate: one connection, made by the first call, and again after it was lost.
 
     Calls are sent one after the other. An authentication counts only for the Gate that it was given to. Cancelling the
-    task of a call cancels the call and frees the reader. Arguments that cannot be sent raise a ValueError or a
+    task of a call cancels the call and frees the reader. A Gate belongs to the event loop of its first call until that
+    is closed; a call in another one raises a RuntimeError. Arguments that cannot be sent raise a ValueError or a
     TypeError before anything is sent.
     """
 
@@ -60,6 +61,8 @@ class Gate:
         forgets_in_child(self)
 
     def _begin(self) -> None:
+        #: That of the first call.
+        self._loop: asyncio.AbstractEventLoop | None = None
         self._turn = asyncio.Lock()
         self._connection: _Connection | None = None
         self._current: _Connection | None = None
@@ -71,6 +74,19 @@ class Gate:
             connection.socket.close()
         self._begin()
 
+    def _check_loop(self) -> None:
+        """A call in another loop would wait for ever for its turn, because the first loop cannot wake it."""
+        loop = asyncio.get_running_loop()
+        if self._loop and self._loop is not loop and self._loop.is_closed():
+            if self._turn.locked():
+                self._forget_connections()  # the loop ended within a call
+            else:
+                self._turn = asyncio.Lock()
+            self._loop = None
+        self._loop = self._loop or loop
+        if self._loop is not loop:
+            raise RuntimeError("this Gate is used in another event loop: make one Gate for each loop")
+
     async def __aenter__(self) -> Self:
         return self
 
@@ -79,6 +95,7 @@ class Gate:
 
     async def close(self) -> None:
         """Ends the connection. A waiting call ends with `Closed`, and so does every later one."""
+        self._check_loop()
         self._is_closed = True
         for connection in [*self._watched, *filter(None, [self._current])]:
             connection.hang_up()
@@ -148,6 +165,7 @@ class Gate:
     # ---- A call ----
 
     async def _perform(self, call: Call[R]) -> R:
+        self._check_loop()
         if call.needs_settings:
             call.choose_factors(await self._perform(_calls.settings()))
         given = call.given()
@@ -194,7 +212,7 @@ class Gate:
                 self._current = None
                 asking.answers = None
             if asking.failure:
-                raise asking.failure
+                raise asking.taken_failure()
             if reply.error is not None:
                 raise refusal(reply.error, reply.parameters)
             return call.result(reply)
@@ -233,6 +251,7 @@ class Gate:
             self._connection = None
 
     async def _watch(self, call: Call[R]) -> AsyncGenerator[R, None]:
+        self._check_loop()
         frame = call.frame(self.locale, None, more=True)
         self._check_open()
         connection = await _Connection.open(self.socket, self._trusted)
@@ -387,8 +406,14 @@ class _Asking:
         except (ValueError, TypeError) as failure:
             self._fail(failure)
 
+    def taken_failure(self) -> BaseException:
+        """The failure, which its own traceback's frames must not keep."""
+        assert self.failure
+        failure, self.failure = self.failure, None
+        return failure
+
     def _fail(self, failure: BaseException) -> None:
-        self.failure = failure
+        self.failure, self._task, self._has_declined = failure, None, True
         if self.answers:
             self.answers.send_behind(_call.cancellation())
 
@@ -398,7 +423,10 @@ class _Asking:
             return None
         if self._task and self._racer == who:
             task, self._task = self._task, None
-            value = await task
+            try:
+                value = await task
+            finally:
+                del task  # a failed one keeps its failure, whose traceback keeps this frame
         else:
             arguments = self.questions.arguments(who)
             value = None if arguments is None else await _typed(who[1], arguments)
@@ -406,8 +434,9 @@ class _Asking:
 
     async def end(self) -> None:
         if self._task:
-            self._task.cancel()
-            await asyncio.wait([self._task])
+            task, self._task = self._task, None
+            task.cancel()
+            await asyncio.wait([task])
 
 
 def _is_given(value: object) -> bool:

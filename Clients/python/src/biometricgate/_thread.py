@@ -18,24 +18,24 @@ async def in_thread(function: Callable[..., Any], *arguments: object) -> Any:
     Neither the loop nor the interpreter waits for its thread at the end, so Ctrl-C ends a program whose user does not
     answer. If the function had turned off a terminal's echo, it is restored."""
     loop = asyncio.get_running_loop()
-    outcome: asyncio.Future[Any] = loop.create_future()
+    ended: asyncio.Future[None] = loop.create_future()
+    # Taken out, because a failure that the future kept would keep its traceback's frames, and they the future.
+    outcome: list[tuple[Any, BaseException | None]] = []
     context = contextvars.copy_context()
 
     def settle(value: Any, failure: BaseException | None) -> None:
-        if outcome.done():
-            if isinstance(value, bytearray):
-                wipe(value)
-        elif failure:
-            outcome.set_exception(failure)
-        else:
-            outcome.set_result(value)
+        if not ended.done():
+            outcome.append((value, failure))
+            ended.set_result(None)
+        elif isinstance(value, bytearray):
+            wipe(value)
 
     def run() -> None:
         value: Any = None
         failure: BaseException | None = None
         try:
             value = context.run(function, *arguments)
-        except StopIteration as error:  # a future cannot carry it
+        except StopIteration as error:  # a coroutine cannot raise it
             failure = RuntimeError("the function that was asked raised StopIteration")
             failure.__cause__ = error
         except BaseException as error:
@@ -44,14 +44,22 @@ async def in_thread(function: Callable[..., Any], *arguments: object) -> Any:
             loop.call_soon_threadsafe(settle, value, failure)
         except RuntimeError:  # the loop has been closed
             pass
+        failure = None  # its traceback keeps this frame
 
     with _Terminal() as terminal:
         threading.Thread(target=run, daemon=True).start()
         try:
-            return await outcome
+            await ended
         except asyncio.CancelledError:
             terminal.restore()
             raise
+    value, failure = outcome.pop()
+    try:
+        if failure:
+            raise failure
+        return value
+    finally:
+        del failure
 
 
 class _Terminal:

@@ -115,8 +115,11 @@ class Refused(GateError):
                 continue  # the class has a default for it
             if value is not None:
                 setattr(self, field, value)
-        said = f"{self.guidance.title}. {self.guidance.body}" if self.guidance else str(parameters or "")
-        super().__init__(f"{code.rpartition('.')[2]}: {said}" if said else code)
+        told = [parameters.get(name) for name in ("parameter", "rule", "method")]
+        said = f"{self.guidance.title}. {self.guidance.body}" if self.guidance else ": ".join(filter(None, map(_text, told)))
+        # A traceback names the class before this, so only an error without a class of its own needs a name here.
+        named = [code] if type(self) is Refused else []
+        super().__init__(": ".join([*named, *[said] * bool(said)]) or "the call was refused")
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.code, self.parameters)
@@ -275,6 +278,10 @@ class MethodNotFound(Refused):
     """The daemon is older than the method."""
 
     method: str | None = None
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""
 
 
 _SERVICE = (InvalidParameter, MethodNotFound)

@@ -21,12 +21,14 @@ from keyring.errors import KeyringError, KeyringLocked, PasswordDeleteError, Pas
 
 from . import blocking
 from ._asking import Asker
-from .errors import GateError, ItemInvalidated, ItemNotFound, Refused
+from .errors import GateError, InvalidParameter, ItemInvalidated, ItemNotFound, Refused
 from .types import Interaction, ItemState, Progress
 
 R = TypeVar("R")
 
 _PREFIX = "keyring/"
+#: The failures of a call, of an argument that cannot be sent, and of a secret that is not a text.
+_FAILURES = (GateError, ValueError, TypeError)
 
 
 class Keyring(KeyringBackend):
@@ -34,66 +36,98 @@ class Keyring(KeyringBackend):
 
     @properties.classproperty
     def priority(cls) -> float:
-        """Above "no keyring at all", and below keyrings that do not ask the user (1 and more)."""
+        """Above those of keyrings.alt that keep a file (0.5 in plain text, 0.6 encrypted), and below keyrings that do
+        not ask the user (1 and more)."""
         path = blocking.Gate().socket
         if not os.path.exists(path):
             raise RuntimeError(f"no service listens on {path}")
-        return 0.5
+        return 0.8
 
     def get_password(self, service: str, username: str) -> str | None:
-        name = _name(service, username)
         try:
-            with _ask(lambda gate, pin: gate.open(
-                name, reason=_reason(service, "Open"), pin=pin, password=pin, interaction=Interaction.PROMPT,
-                on_progress=_show,
-            )) as secret:
-                return secret.decode()
+            return _opened(_name(service, username))
         except (ItemNotFound, ItemInvalidated):
             return None
-        except GateError as error:
+        except _FAILURES as error:
             raise _failure(error, KeyringError) from error
 
     def set_password(self, service: str, username: str, password: str) -> None:
         try:
             _ask(lambda gate, pin: gate.store(
-                _name(service, username), password.encode(), label=_plain(f"{username} ({service})", 200), replace=True,
-                reason=_reason(service, "Keep"), pin=pin, password=pin, interaction=Interaction.PROMPT, on_progress=_show,
+                _name(service, username), _text(password).encode(), label=_plain(f"{username} ({service})", 200),
+                replace=True, reason="Keep a password", pin=pin, password=pin, interaction=Interaction.PROMPT,
+                on_progress=_show,
             ))
-        except (GateError, ValueError) as error:
+        except _FAILURES as error:
             raise _failure(error, PasswordSetError) from error
 
     def delete_password(self, service: str, username: str) -> None:
         try:
             _ask(lambda gate, _: gate.delete_item(_name(service, username)))
-        except GateError as error:
+        except _FAILURES as error:
             raise _failure(error, PasswordDeleteError) from error
 
     def get_credential(self, service: str, username: str | None) -> Credential | None:
-        """Without a username, returns that of the service's first password."""
-        if username is None:
-            username = self._username(service)
-        password = None if username is None else self.get_password(service, username)
-        return None if username is None or password is None else SimpleCredential(username, password)
-
-    def _username(self, service: str) -> str | None:
-        prefix = _name(service, "")
+        """Without a username, that of the service's first password, which is opened when it is read: twine reads only
+        the username of this one."""
+        if username is not None:
+            password = self.get_password(service, username)
+            return None if password is None else SimpleCredential(username, password)
         try:
+            prefix = _name(service, "")
             items = _ask(lambda gate, _: gate.items())
-        except GateError as error:
+        except _FAILURES as error:
             raise _failure(error, KeyringError) from error
-        usernames = (item.name for item in items if item.name.startswith(prefix) and item.state is ItemState.VALID)
-        return next((unquote(name.removeprefix(prefix)) for name in usernames), None)
+        names = (item.name for item in items if item.name.startswith(prefix) and item.state is ItemState.VALID)
+        return next((_Unopened(name, unquote(name.removeprefix(prefix))) for name in names), None)
+
+
+class _Unopened(Credential):
+    """Asks the user when the password is first read."""
+
+    def __init__(self, name: str, username: str) -> None:
+        self._name, self._username = name, username
+        self._password: str | None = None
+
+    @property
+    def username(self) -> str:
+        return self._username
+
+    @property
+    def password(self) -> str:
+        if self._password is None:
+            try:
+                self._password = _opened(self._name)
+            except _FAILURES as error:
+                raise _failure(error, KeyringError) from error
+        return self._password
+
+
+def _opened(name: str) -> str:
+    with _ask(lambda gate, pin: gate.open(
+        name, reason="Use a password", pin=pin, password=pin, interaction=Interaction.PROMPT, on_progress=_show,
+    )) as secret:
+        try:
+            return secret.decode()
+        except UnicodeDecodeError:
+            pass
+        # Outside the handler, because a UnicodeDecodeError holds a copy of the secret.
+        raise ValueError("the password is not a text in UTF-8")
 
 
 def _name(service: str, username: str) -> str:
     """Refuses separators and control characters in both, so that no two pairs share a name."""
     return _PREFIX + "/".join(
-        re.sub(r"[%/\x00-\x1f\x7f-\x9f]", lambda found: quote(found[0], safe=""), part) for part in (service, username)
+        re.sub(r"[%/\x00-\x1f\x7f-\x9f]", lambda found: quote(found[0], safe=""), _text(part))
+        for part in (service, username)
     )
 
 
-def _reason(service: str, verb: str) -> str:
-    return f"{verb} the password for {_plain(service, 120)}"
+def _text(value: object) -> str:
+    """TypeError unless it is a text: callers pass the None of another call on."""
+    if not isinstance(value, str):
+        raise TypeError(f"a service, a username and a password are each a str, not {type(value).__name__}")
+    return value
 
 
 def _plain(text: str, limit: int) -> str:
@@ -112,6 +146,5 @@ def _show(progress: Progress) -> None:
 
 
 def _failure(error: Exception, kind: type[KeyringError]) -> KeyringError:
-    guidance = error.guidance if isinstance(error, GateError) else None
-    said = f"{guidance.title}. {guidance.body}" if guidance else str(error)
-    return KeyringLocked(said) if kind is KeyringError and isinstance(error, Refused) else kind(said)
+    is_locked = isinstance(error, Refused) and not isinstance(error, InvalidParameter)
+    return KeyringLocked(str(error)) if kind is KeyringError and is_locked else kind(str(error))
