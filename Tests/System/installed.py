@@ -482,6 +482,7 @@ class Installed:
                          "ln -s /dev/zero /home/zeros/.gitconfig").expect()
         # An earlier version's set-up wrote into the configuration itself.
         self.home("cp .gitconfig new; git config --global gpg.format ssh; git config --global commit.gpgsign true;"
+                  "git config --global tag.gpgsign true;"
                   "git config --global gpg.ssh.program /usr/libexec/biogate-git-sign;"
                   "git config --global user.signingkey ~/.ssh/biogate/work.pub").expect()
         purged = self.machine.run("apt-get", "purge", "--yes", "biogate").expect(says="git signs by biogate-git-sign")
