@@ -123,6 +123,8 @@ class Login(Logins):
         count = len(self.refusals())
         said = self.machine.run("python3", "-c", ASKS).expect()
         assert '"secret"' not in said.out and '"error"' not in said.out, said.out
+        # The line follows the answer.
+        wait_until("the refusal's line", lambda: len(self.refusals()) > count)
         assert len(self.refusals()) == count + 1 and "noTouch" in self.refusals()[-1], self.refusals()
 
     def other_services(self):
