@@ -166,7 +166,7 @@ final class EnrolmentTouches {
         if case .failure(let error) = ended.result { session.sensorError = error }
         switch (ended.result, ending) {
         case (.success(let result), nil), (.success(let result), .timedOut), (.success(let result), .unresponsive),
-            (.success(let result), .gaveWay):
+            (.success(let result), .gaveWay), (.success(let result), .early), (.success(let result), .spent):
             return result
         case (.success(.enrolled(let template)), _):
             // The call was ended during the last touch, so the print must not stay on the chip.
@@ -175,9 +175,10 @@ final class EnrolmentTouches {
         case (.success(.judged), _): throw ending.interruption.error(fallbacks: [])
         // Even if the reader then fails or does not answer.
         case (.failure, .timedOut): throw .timedOut(fallbacks: [])
+        case (.failure, .spent): throw scans.spent(session.call, fallbacks: [])
         case (.failure, .unresponsive): throw session.unresponsive(fallbacks: [])
         case (.failure(.cancelled), nil), (.failure, .interrupted), (.failure, .answered),
-            (.failure, .gaveWay):
+            (.failure, .gaveWay), (.failure, .early):
             throw ending.interruption.error(fallbacks: [])
         case (.failure(let error), nil): throw situations.refusal(error, fallbacks: [], on: reader)
         }
@@ -255,7 +256,7 @@ extension ScanEnding? {
     fileprivate var interruption: Interruption {
         switch self {
         case .interrupted(let interruption): interruption
-        case .answered, .timedOut, .gaveWay, .unresponsive, nil: .cancelled(.client)
+        case .answered, .timedOut, .gaveWay, .early, .spent, .unresponsive, nil: .cancelled(.client)
         }
     }
 }

@@ -121,6 +121,9 @@ final class FingerPresence {
                     fallbacks: situations.fallbacks(request, account))
             }
             if case .deny(let error) = before { throw error }
+            guard scans.mayArm(call) else {
+                throw scans.spent(call, fallbacks: situations.fallbacks(request, account))
+            }
             let sought = try await sought(at: present, of: account, &orders)
             session.template = Progress(
                 .queued, attemptsRemaining: request.attemptsRemaining(situations.situation(of: account)),
@@ -157,6 +160,8 @@ final class FingerPresence {
                 case .interrupted(let interruption): throw situations.refusal(interruption, request, account)
                 case .unresponsive:
                     throw session.unresponsive(fallbacks: situations.fallbacks(request, account))
+                case .early: calls.report(session.progress(.retry(.removeFinger), at: session.reader.id), of: call)
+                case .spent: throw scans.spent(call, fallbacks: situations.fallbacks(request, account))
                 // A reader that does not end its scan cannot be given to the login.
                 case .gaveWay where session.leftBehind.isEmpty: hasGivenWay = true
                 case .gaveWay:

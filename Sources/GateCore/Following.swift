@@ -7,8 +7,12 @@ enum ScanEnding {
     case answered(Factor)
     case interrupted(Interruption)
     case timedOut
-    /// A login gets the reader first.
+    /// A login, or a newer call of the user, gets the reader first.
     case gaveWay
+    /// A finger was judged that was on the reader before the call's prompt.
+    case early
+    /// The user's calls have armed the reader for too long without a touch.
+    case spent
     /// The reader did not get ready for a touch within the call's time for that.
     case unresponsive
 }
@@ -31,6 +35,11 @@ struct Following {
     private var ending: ScanEnding?
     /// Whether a touch is a guess. An enrolment's touch is not.
     private let isGuess: Bool
+    /// Readers with a finger that was there before the call's prompt.
+    private var early: Set<ReaderID> = []
+    /// The readers, and since when they have waited for a finger without one.
+    private var waiting: (since: Duration, readers: Set<ReaderID>)?
+    private let armedTime: ArmedTime
     private let calls: WaitingCalls
     private let turns: Turns
     private let situations: Situations
@@ -42,8 +51,9 @@ struct Following {
 
     init(
         _ running: [OperationID: Task<Void, Never>], isGuess: Bool, calls: WaitingCalls, turns: Turns,
-        situations: Situations, clock: GateClock
+        situations: Situations, armedTime: ArmedTime, clock: GateClock
     ) {
+        self.armedTime = armedTime
         self.running = running
         self.isGuess = isGuess
         self.calls = calls
@@ -57,6 +67,7 @@ struct Following {
         _ session: inout ReaderSession, stagePassed: () async -> Void = {}
     ) async -> OperationEnd {
         session.timers.operationStarted()
+        defer { countWait(for: session.call) }
         while let event = await session.call.inbox.next() {
             if let end = heard(event, &session) { return end }
             if case .scan(.stagePassed, _) = event { await stagePassed() }
@@ -69,7 +80,9 @@ struct Following {
     private mutating func heard(_ event: RequestEvent, _ session: inout ReaderSession) -> OperationEnd? {
         switch event {
         case .turn, .promptChanged, .placed, .settled: break
-        case .held: calls.held(session.call, session.timers.restart())
+        case .held:
+            session.call.isUnanswered = false
+            calls.held(session.call, session.timers.restart())
         // A withdrawn operation may still report.
         case .scan(_, let operation) where running[operation] == nil: break
         case .finished(_, let operation) where running[operation] == nil: break
@@ -77,10 +90,26 @@ struct Following {
             running[operation] = nil
             turns.wasJudged(operation.reader, isLogins: session.call.ask.isForFace)
             withdraw(running, &session)
+            touched(&session)
+            if isGuess, session.quiet != nil {
+                session.quiet = ReaderSession.quietAfterFinger
+                return OperationEnd(
+                    result: .failure(.cancelled), reader: operation.reader, ending: ending ?? .early)
+            }
             return OperationEnd(result: .success(.judged(outcome)), reader: operation.reader, ending: ending)
         case .scan(let event, let operation): reported(event, at: operation.reader, &session)
         case .finished(let result, let operation): return finished(operation, result, &session)
         case .wanted(let reader): wanted(reader, &session)
+        case .unanswered(let number):
+            guard ending == nil, session.timers.isUnanswered(number) else { break }
+            calls.becameUnanswered(session.call)
+            limitWait(&session)
+            giveWay(&session)
+        case .spent:
+            guard ending == nil, waiting != nil else { break }
+            ending = .spent
+            stop(&session)
+        case .quiet: quiet(&session)
         case .graceOver: stop(&session)
         case .abandoned:
             // An enrolment that has begun must end first, or its print would stay on the chip.
@@ -104,6 +133,8 @@ struct Following {
 
     private mutating func reported(_ event: ScanEvent, at reader: ReaderID, _ session: inout ReaderSession) {
         let request = session.call
+        wait(event, at: reader, &session)
+        if isGuess, session.quiet != nil { return reportedEarly(event, at: reader, &session) }
         armed.reported(event, at: reader)
         if event == .waitingForFinger {
             request.endWait(at: clock.now())
@@ -120,6 +151,59 @@ struct Following {
         calls.report(session.progress(event, at: reader), of: request)
         // A login may have arrived while the finger was on the reader.
         if case .retry = event, running.count == 1 { giveWay(&session) }
+    }
+
+    /// An event before the call's prompt is shown.
+    private mutating func reportedEarly(_ event: ScanEvent, at reader: ReaderID, _ session: inout ReaderSession) {
+        switch event {
+        case .waitingForFinger:
+            if !session.ready.contains(reader) { session.ready.append(reader) }
+            session.quiet.map { session.timers.startQuiet($0) }
+        case .fingerPresent: early.insert(reader)
+        case .retry: early.remove(reader)
+        case .fingerLifted: session.lifted?()
+        case .stagePassed, .judged: break
+        }
+    }
+
+    /// The time before the prompt is over. A finger that is still there must be lifted first.
+    private mutating func quiet(_ session: inout ReaderSession) {
+        guard ending == nil, session.quiet != nil, let reader = session.ready.first else { return }
+        guard early.isEmpty else {
+            return calls.report(session.progress(.retry(.removeFinger), at: reader), of: session.call)
+        }
+        session.quiet = nil
+        reported(.waitingForFinger, at: reader, &session)
+    }
+
+    /// Follows the time without a touch.
+    private mutating func wait(_ event: ScanEvent, at reader: ReaderID, _ session: inout ReaderSession) {
+        switch event {
+        case .waitingForFinger:
+            if waiting == nil {
+                waiting = (clock.now().sinceBoot, [])
+                limitWait(&session)
+                if session.timers.isArmed { session.timers.awaitTouch() }
+            }
+            waiting?.readers.insert(reader)
+        case .fingerPresent, .retry, .stagePassed, .judged: touched(&session)
+        case .fingerLifted: break
+        }
+    }
+
+    private mutating func touched(_ session: inout ReaderSession) {
+        waiting = nil
+        session.call.isUnanswered = false
+        session.timers.touched()
+    }
+
+    private func limitWait(_ session: inout ReaderSession) {
+        guard let waiting, let left = armedTime.left(to: session.call) else { return }
+        session.timers.endArming(after: max(.zero, left - (clock.now().sinceBoot - waiting.since)))
+    }
+
+    private func countWait(for call: WaitingCall) {
+        if let waiting { armedTime.add(since: waiting.since, at: waiting.readers, for: call) }
     }
 
     private mutating func finished(
@@ -139,14 +223,12 @@ struct Following {
         return OperationEnd(result: result, reader: operation.reader, ending: ending)
     }
 
-    /// A call of another user, or a login, wants the reader.
+    /// A call of another user, a login, or a newer call of the user wants the reader.
     private mutating func wanted(_ reader: ReaderID, _ session: inout ReaderSession) {
         guard ending == nil, !armed.wasFingerSeen(at: reader) else { return }
-        if running.count == 1 {
-            if isGuess { giveWay(&session) }
-            return
-        }
-        guard running.count > 1, let operation = running.keys.first(where: { $0.reader == reader }) else { return }
+        if isGuess, running.count == 1 || session.call.isUnanswered { giveWay(&session) }
+        guard running.count > 1, ending == nil else { return }
+        guard let operation = running.keys.first(where: { $0.reader == reader }) else { return }
         session.ready.removeAll { $0 == reader }
         if let task = running.removeValue(forKey: operation) { withdraw([operation: task], &session) }
         turns.leaveToOthers(&session)

@@ -95,7 +95,8 @@ package actor Gatekeeper {
             audit: audit)
         let scans = Scans(
             operations: operations, ledger: ledger, records: records, calls: calls, turns: turns,
-            situations: situations, upkeep: upkeep, limits: limits, clock: clock, audit: audit)
+            situations: situations, upkeep: upkeep, armedTime: ArmedTime(clock: clock, share: rules.scanTimeout),
+            limits: limits, clock: clock, audit: audit)
         let prompted = PromptedCredential(
             calls: calls, turns: turns, situations: situations, proofs: proofs, afterAnswer: afterAnswer,
             limits: limits,

@@ -111,8 +111,8 @@ final class PromptedCredential {
                 guard account.comparisons.areTaken || !credentials(of: account, for: call.ask).isEmpty else {
                     throw error
                 }
-            case .answered, .placed, .turn, .scan, .finished, .deadline, .turnOver, .wanted, .settled, .graceOver,
-                .abandoned, .waitOver:
+            case .answered, .placed, .turn, .scan, .finished, .deadline, .turnOver, .wanted, .unanswered, .spent,
+                .quiet, .settled, .graceOver, .abandoned, .waitOver:
                 break
             }
         }

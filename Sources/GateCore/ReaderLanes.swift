@@ -48,6 +48,11 @@ struct ReaderLanes {
         queues[reader, default: FairQueue()].enter(ticket, of: user, place)
     }
 
+    /// Moves a waiting ticket before the other tickets of its user.
+    mutating func putFirst(_ ticket: RequestID, of user: UserID, at reader: ReaderID) {
+        queues[reader]?.putFirst(ticket, of: user)
+    }
+
     /// Whether a login waits for the reader, so that an app's scan must give it up.
     func isFirstWanted(_ reader: ReaderID) -> Bool { queues[reader]?.isFirstWanted == true }
 

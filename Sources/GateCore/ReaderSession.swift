@@ -21,6 +21,9 @@ struct ReaderSession {
     var sensorError: SensorError?
     /// Whether another call had the reader when this call wanted it.
     var hasQueued = false
+    /// How long no finger may be seen before the call's prompt is shown, because another call's prompt was shown before;
+    /// nil once it is shown.
+    var quiet: Duration?
     /// The readers that this call has now.
     var held: [Reader] = []
     /// Cancelled operations that have not ended. Their readers are free only after they end.
@@ -34,20 +37,26 @@ struct ReaderSession {
 
     init(
         _ call: WaitingCall, on reader: Reader, besides others: [Reader], of account: Account,
-        isLimitPerTouch: Bool, timers: any Timers
+        isLimitPerTouch: Bool, patience: Duration, timers: any Timers
     ) {
         self.call = call
         self.reader = reader
         self.others = others
         self.account = account
         self.timers = ScanTimers(
-            inbox: call.inbox, limit: call.ask.timeout, isPerTouch: isLimitPerTouch, timers: timers)
+            inbox: call.inbox, limit: call.ask.timeout, isPerTouch: isLimitPerTouch,
+            patience: call.givesWay ? patience : nil, timers: timers)
         template = Progress(.queued, reader: reader.id)
         if call.ask.isForFace { place = .first }
         call.readers = readers.map(\.id)
     }
 
     var readers: [Reader] { [reader] + others }
+
+    /// A touch within this time after another call's prompt was meant for that.
+    static let quietAfterPrompt: Duration = .milliseconds(500)
+    /// A finger that a reader sees this soon after it was armed lay there before.
+    static let quietAfterFinger: Duration = .milliseconds(150)
 
     /// The progress that reports an event of a reader.
     func progress(_ event: ScanEvent, at place: ReaderID) -> Progress {

@@ -16,6 +16,14 @@ struct ScanTimers {
     /// Whether a touch was wanted since the time began.
     private(set) var isArmed = false
     private var current = Number()
+    /// The rest of the limit of a call that gave way before.
+    private var rest: Duration?
+    /// How long the call keeps the reader without a touch once a newer call of its user waits; nil for no end.
+    private let patience: Duration?
+    private var touches = Number()
+    private var unanswered: LoopTimer?
+    private var spent: LoopTimer?
+    private var quiet: LoopTimer?
     private var deadline: LoopTimer?
     private var grace: LoopTimer?
     private var farewell: LoopTimer?
@@ -27,18 +35,20 @@ struct ScanTimers {
     private static let farewell: Duration = .seconds(1)
 
     init(
-        inbox: Inbox<RequestEvent>, limit: Duration, isPerTouch: Bool, timers: any Timers
+        inbox: Inbox<RequestEvent>, limit: Duration, isPerTouch: Bool, patience: Duration? = nil, timers: any Timers
     ) {
+        self.patience = patience
         self.timers = timers
         self.inbox = inbox
         self.limit = limit
         self.isPerTouch = isPerTouch
     }
 
-    /// Resets the limits, so that the next operation has the whole time.
-    mutating func begin() {
+    /// Resets the limits, so that the next operation has the whole time, or the `rest` of it.
+    mutating func begin(withRest rest: Duration? = nil) {
         cancel()
         isArmed = false
+        self.rest = rest
     }
 
     mutating func operationStarted() {
@@ -50,14 +60,44 @@ struct ScanTimers {
     mutating func touchWanted() -> Duration? {
         guard isPerTouch || !isArmed else { return nil }
         isArmed = true
-        start(limit)
-        return limit
+        let length = rest.take() ?? limit
+        start(length)
+        awaitTouch()
+        return length
+    }
+
+    /// Begins the time without a touch.
+    mutating func awaitTouch() {
+        touches.value += 1
+        unanswered = patience.map {
+            timers.timer(after: $0) { [inbox, touches] in inbox.post(.unanswered(touches)) }
+        }
+    }
+
+    /// A finger was seen, so the reader is not armed in vain.
+    mutating func touched() {
+        touches.value += 1
+        unanswered = nil
+        spent = nil
+    }
+
+    func isUnanswered(_ number: Number) -> Bool { number == touches && unanswered != nil }
+
+    /// Ends the arming after this time without a touch, because the reader gets warm.
+    mutating func endArming(after left: Duration) {
+        spent = timers.timer(after: left) { [inbox] in inbox.post(.spent) }
+    }
+
+    /// Begins the time in which no finger may be seen before the call's prompt counts.
+    mutating func startQuiet(_ length: Duration) {
+        quiet = timers.timer(after: length) { [inbox] in inbox.post(.quiet) }
     }
 
     /// Restarts the running time. Returns the user's time; nil if the call does not wait for its user.
     mutating func restart() -> Duration? {
         guard deadline != nil else { return nil }
         start(isArmed ? limit : limit + Self.opening)
+        if isArmed { awaitTouch() }
         return isArmed ? limit : nil
     }
 
@@ -75,6 +115,9 @@ struct ScanTimers {
 
     mutating func cancel() {
         deadline = nil
+        unanswered = nil
+        spent = nil
+        quiet = nil
         grace = nil
         farewell = nil
     }

@@ -23,13 +23,15 @@ final class Scans {
     private let turns: Turns
     private let situations: Situations
     private let upkeep: ChipUpkeep
+    private let armedTime: ArmedTime
     private let limits: PolicyLimits
     private let clock: GateClock
     private let audit: Audit
 
     init(
         operations: SensorOperations, ledger: Ledger, records: Records, calls: WaitingCalls, turns: Turns,
-        situations: Situations, upkeep: ChipUpkeep, limits: PolicyLimits, clock: GateClock, audit: Audit
+        situations: Situations, upkeep: ChipUpkeep, armedTime: ArmedTime, limits: PolicyLimits, clock: GateClock,
+        audit: Audit
     ) {
         self.operations = operations
         self.ledger = ledger
@@ -38,6 +40,7 @@ final class Scans {
         self.turns = turns
         self.situations = situations
         self.upkeep = upkeep
+        self.armedTime = armedTime
         self.limits = limits
         self.clock = clock
         self.audit = audit
@@ -95,8 +98,18 @@ final class Scans {
 
     /// Listens to running operations: those of a scan, or of an enrolment's touch, which is no guess.
     func following(_ running: [OperationID: Task<Void, Never>], isGuess: Bool) -> Following {
-        Following(running, isGuess: isGuess, calls: calls, turns: turns, situations: situations, clock: clock)
+        Following(
+            running, isGuess: isGuess, calls: calls, turns: turns, situations: situations, armedTime: armedTime,
+            clock: clock)
     }
+
+    /// The error of a call whose user's calls have armed the reader for too long without a touch.
+    func spent(_ call: WaitingCall, fallbacks: [Factor]) -> GateError {
+        armedTime.refusal(of: call, fallbacks: fallbacks)
+    }
+
+    /// Whether the call may arm its readers.
+    func mayArm(_ call: WaitingCall) -> Bool { armedTime.left(to: call).map { $0 > .zero } ?? true }
 
     /// If the last miss locked the user's fingers at logins, writes that to the journal and ends the user's logins at
     /// other readers.

@@ -51,8 +51,8 @@ final class Settling {
                 return
             case .abandoned: return
             case .interrupted: session.timers.startFarewell()
-            case .turn, .scan, .finished, .deadline, .turnOver, .wanted, .graceOver, .placed, .waitOver, .answered,
-                .held, .promptChanged:
+            case .turn, .scan, .finished, .deadline, .turnOver, .wanted, .unanswered, .spent, .quiet, .graceOver,
+                .placed, .waitOver, .answered, .held, .promptChanged:
                 break
             }
         }

@@ -47,7 +47,7 @@ final class Turns {
     ) async throws(GateError) -> ReaderSession {
         ReaderSession(
             try await calls.open(ask), on: reader, besides: others, of: account, isLimitPerTouch: isLimitPerTouch,
-            timers: timers)
+            patience: length, timers: timers)
     }
 
     /// Waits until the call has one of its readers, and takes those that are free besides. Returns the factor instead
@@ -67,11 +67,15 @@ final class Turns {
         let limit = patience.map { timers.timer(after: $0) { [inbox = request.inbox] in inbox.post(.waitOver) } }
         defer { limit?.cancel() }
         // The daemon's own work is brief and is no request, so waiting for it is not reported.
-        let isBehindCall = session.readers.contains { reader in
-            calls.all.contains { $0 !== request && lanes.holds($0.id, at: reader.id) }
+        let others = calls.all.filter { other in
+            other !== request && session.readers.contains { lanes.holds(other.id, at: $0.id) }
         }
-        if isBehindCall {
+        if !others.isEmpty {
+            let holder = session.readers.lazy.compactMap { self.lanes.holder(of: $0.id) }.first
+            session.template.ahead = others.first { $0.id == holder }.flatMap { calls.told($0, to: request) }
             session.hasQueued = true
+            // A login waits for the finger's lifting instead (`Settling`).
+            if !request.ask.isForFace { session.quiet = ReaderSession.quietAfterPrompt }
             // A call that waited in line has already reported it.
             if request.progress?.event != .queued { calls.report(session.template, of: request) }
         }
@@ -82,8 +86,8 @@ final class Turns {
             case .answered(let factor): return factor
             case .interrupted(let interruption): throw interruption
             case .waitOver: request.interrupt(.outwaited(.reader))
-            case .placed, .scan, .finished, .deadline, .turnOver, .wanted, .settled, .graceOver, .abandoned, .held,
-                .promptChanged:
+            case .placed, .scan, .finished, .deadline, .turnOver, .wanted, .unanswered, .spent, .quiet, .settled,
+                .graceOver, .abandoned, .held, .promptChanged:
                 break
             }
         }
@@ -140,20 +144,41 @@ final class Turns {
         upkeep.look(at: home, afterRest: errands.run(.reconcile(home.reader), after: Self.rest))
     }
 
-    /// Whether a login waits for one of the call's readers.
+    /// Whether a login waits for one of the call's readers, or, if nobody touched them for the call, a newer call of its
+    /// party.
     func isToGiveWay(_ session: ReaderSession) -> Bool {
-        !session.call.ask.isForFace && session.held.contains { lanes.isFirstWanted($0.id) }
+        !session.call.ask.isForFace
+            && session.held.contains { lanes.isFirstWanted($0.id) || newest(behind: session.call, at: $0.id) != nil }
     }
 
-    /// Gives the call's readers to a login, and waits until the call has them again. Its time then restarts, but not a
-    /// turn that another user's call waits for. No operation of the call may be running.
+    /// The newest call of its party that waits for the reader behind a call that nobody answered.
+    private func newest(behind holder: WaitingCall, at reader: ReaderID) -> WaitingCall? {
+        guard holder.isUnanswered else { return nil }
+        return calls.all.filter {
+            $0.ask.party == holder.ask.party && !$0.ask.isForFace && $0.number > holder.number
+                && lanes.holds($0.id, at: reader)
+        }
+        .max { $0.number < $1.number }
+    }
+
+    /// Gives the call's readers to a login or a newer call, and waits until the call has them again. After a login its
+    /// time restarts, but not a turn that another user's call waits for; after a newer call, it has the rest of its time.
+    /// No operation of the call may be running.
     ///
     /// - Returns: the factor, if a right credential was given meanwhile.
     func giveWay(_ session: inout ReaderSession) async throws(Interruption) -> Factor? {
         let request = session.call
-        session.timers.begin()
+        let isForLogin = session.held.contains { lanes.isFirstWanted($0.id) }
+        session.timers.begin(
+            withRest: isForLogin ? nil : request.userHasUntil.map { max($0 - clock.now().sinceBoot, .seconds(1)) })
         session.ready = []
         request.userHasUntil = nil
+        session.template.ahead =
+            isForLogin
+            ? nil
+            : session.held.lazy.compactMap { self.newest(behind: request, at: $0.id) }.first.flatMap {
+                calls.told($0, to: request)
+            }
         // Reported before the login's prompt appears, because the next touch is not for this call.
         session.template.event = .queued
         calls.report(session.template, of: request)
@@ -161,8 +186,15 @@ final class Turns {
         request.turn = nil
         request.turnEnds = nil
         session.hasQueued = true
-        session.place = .again
+        session.quiet = ReaderSession.quietAfterPrompt
+        session.place = isForLogin ? .again : .inTurn
+        for reader in session.held where !isForLogin {
+            if let newest = newest(behind: request, at: reader.id) {
+                lanes.putFirst(newest.id, of: request.ask.party, at: reader.id)
+            }
+        }
         giveUp(&session)
+        try await calls.awaitPlace(request)
         return try await take(&session)
     }
 
@@ -260,7 +292,7 @@ final class Turns {
         }
         if wanted.count < held.count {
             for reader in wanted { holder.inbox.post(.wanted(reader)) }
-        } else if holder.givesWay, lanes.isFirstWanted(reader) {
+        } else if holder.givesWay, lanes.isFirstWanted(reader) || newest(behind: holder, at: reader) != nil {
             return holder.inbox.post(.wanted(reader))
         }
         guard wanted.count == held.count else {

@@ -13,8 +13,14 @@ enum RequestEvent: Sendable {
     case deadline(ScanTimers.Number)
     /// The turn is over, because another user's call waits.
     case turnOver
-    /// Another user's call, or a login, wants one of the readers.
+    /// Another user's call, a login, or a newer call of the user wants one of the readers.
     case wanted(ReaderID)
+    /// The call has had the reader for its patience without a touch.
+    case unanswered(ScanTimers.Number)
+    /// The user's calls have armed the reader for too long without a touch.
+    case spent
+    /// No finger was seen since the reader passed to the call.
+    case quiet
     /// The reader has ended the judged scan.
     case settled
     /// The time for the judgement of a finger that was seen is over.
@@ -99,6 +105,8 @@ final class WaitingCall {
     /// The readers whose judgement counts for it.
     var readers: [ReaderID] = []
     private var lastOperation: UInt64 = 0
+    /// Whether it has had the reader for its patience without a touch, so that it gives way to a newer call of its party.
+    var isUnanswered = false
     /// Whether a finger can still decide it.
     var wantsFinger = true
     /// When the user's time ends, since boot; nil while the call does not wait for its user.

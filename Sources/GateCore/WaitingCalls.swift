@@ -80,8 +80,11 @@ final class WaitingCalls {
         let party = request.ask.party
         // Face calls are bounded by the limit on its connections.
         if !request.ask.isForFace {
-            let taken = requests.values.count { $0.ask.party == party && $0.hasPlace }
-            if taken < rules.waitingPerUser, lines[party] == nil {
+            let placed = requests.values.filter { $0.ask.party == party && $0.hasPlace }
+            if placed.count < rules.waitingPerUser, lines[party] == nil {
+                request.hasPlace = true
+            } else if let unanswered = placed.first(where: \.isUnanswered) {
+                unanswered.hasPlace = false
                 request.hasPlace = true
             } else if lines[party, default: []].count < rules.linePerUser {
                 request.isInLine = true
@@ -95,9 +98,33 @@ final class WaitingCalls {
         return true
     }
 
+    /// The call has had its reader for its patience without a touch: its place passes to the newest call in line.
+    func becameUnanswered(_ request: WaitingCall) {
+        request.isUnanswered = true
+        let party = request.ask.party
+        guard request.hasPlace, let newest = lines[party]?.popLast() else { return }
+        if lines[party]?.isEmpty == true { lines[party] = nil }
+        request.hasPlace = false
+        newest.hasPlace = true
+        newest.inbox.post(.placed)
+    }
+
+    /// Returns once a call that gave its place away has one again, or was answered. Meanwhile it is not shown.
+    func awaitPlace(_ request: WaitingCall) async throws(Interruption) {
+        guard !request.hasPlace, !request.ask.isForFace else { return }
+        announce(.ended, request)
+        request.isInLine = true
+        lines[request.ask.party, default: []].insert(request, at: 0)
+        try await standInLine(request)
+        announce(.added, request)
+    }
+
     /// Returns when the call has a place before its user, or was answered.
     private func standInLine(_ request: WaitingCall) async throws(Interruption) {
-        report(Progress(.queued), of: request)
+        var progress = Progress(.queued)
+        progress.ahead = requests.values.filter { $0.ask.party == request.ask.party && $0.hasPlace }
+            .min { $0.number < $1.number }.flatMap { told($0, to: request) }
+        report(progress, of: request)
         while let event = await request.inbox.next() {
             switch event {
             case .placed:
@@ -106,8 +133,8 @@ final class WaitingCalls {
             case .answered: return
             case .interrupted(let interruption): throw interruption
             case .waitOver: request.interrupt(.outwaited(.calls))
-            case .turn, .scan, .finished, .deadline, .turnOver, .wanted, .settled, .graceOver, .abandoned, .held,
-                .promptChanged:
+            case .turn, .scan, .finished, .deadline, .turnOver, .wanted, .unanswered, .spent, .quiet, .settled,
+                .graceOver, .abandoned, .held, .promptChanged:
                 break
             }
         }
@@ -216,6 +243,12 @@ final class WaitingCalls {
     func announce(_ kind: RequestChange.Kind, _ request: WaitingCall) {
         guard request.isShown else { return }
         watchers.announce(kind, request, describing: described)
+    }
+
+    /// A request that comes before another call; nil if that call's user may not hear of it.
+    func told(_ request: WaitingCall, to other: WaitingCall) -> Progress.Ahead? {
+        guard request.isShown, request.ask.caller.peer.user == other.ask.caller.peer.user else { return nil }
+        return Progress.Ahead(described(request).request)
     }
 
     private func described(_ request: WaitingCall) -> RequestChange.Description {

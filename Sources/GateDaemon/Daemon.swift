@@ -197,11 +197,12 @@ public struct Daemon: Sendable {
     ) async throws(StartError) -> (Listeners, StopSignals) {
         let signals = await StopSignals()
         do throws(GateListenerError) {
-            let face = try await openFace(entrance.side(of: .face), on: loop)
+            let connections = configuration.connectionsPerUser
+            let face = try await openFace(entrance.side(of: .face, connections: connections), on: loop)
             do throws(GateListenerError) {
                 let gate = try await GateListener.start(
                     listening(manager.listeningSockets, orAt: configuration.socket), on: loop,
-                    handler: entrance.side(of: .gate))
+                    handler: entrance.side(of: .gate, connections: connections))
                 return (Listeners(gate: gate, face: face), signals)
             } catch {
                 await face?.close(grace: .zero)
@@ -219,6 +220,7 @@ public struct Daemon: Sendable {
             source: inherited.isEmpty ? .path(path, mode: mode) : .inherited(inherited), overflowUser: .overflow)
         listening.connections = configuration.connections
         listening.connectionsPerUser = configuration.connectionsPerUser
+        listening.refusalsPerUser = 8
         listening.messageBytes = configuration.messageBytes
         listening.heldBytes = configuration.heldBytes
         return listening
@@ -236,6 +238,7 @@ public struct Daemon: Sendable {
         var listening = listening(inherited, orAt: configuration.faceSocket ?? "", mode: 0o660)
         // The Gatekeeper tells connections apart by number alone, across both sockets.
         listening.numberedBehind = 1 << 48
+        listening.refusalsPerUser = 0
         // Looked up once: an account created later is admitted after the next start.
         listening.admitted = Set([.root] + [UserID(account: "biogate-fprintd")].compactMap { $0 })
         return try await GateListener.start(listening, on: loop, handler: handler)

@@ -27,16 +27,22 @@ package final class Entrance: Sendable {
     /// Passes all further calls to the door.
     package func open(_ door: Door) { state.withLock { $0 = .open(door) } }
 
-    /// The handler for the socket that serves `interface`.
-    package func side(of interface: VarlinkInterface) -> some CallHandler { Side(entrance: self, interface: interface) }
+    /// The handler for the socket that serves `interface`, and whose users have at most `connections` each.
+    package func side(of interface: VarlinkInterface, connections: Int) -> some CallHandler {
+        Side(
+            entrance: self, interface: interface,
+            connectionLimit: Limit(name: "limits.connectionsPerUser", maximum: connections))
+    }
 
     private struct Side: CallHandler {
         let entrance: Entrance
         let interface: VarlinkInterface
+        let connectionLimit: Limit
         /// Computed at the start: it parses the interface, which would delay the first call.
         let urgentMethods: Set<String>
 
-        init(entrance: Entrance, interface: VarlinkInterface) {
+        init(entrance: Entrance, interface: VarlinkInterface, connectionLimit: Limit) {
+            self.connectionLimit = connectionLimit
             self.entrance = entrance
             self.interface = interface
             urgentMethods = MethodTable.urgent(of: interface)
@@ -49,6 +55,7 @@ package final class Entrance: Sendable {
         func handle(
             _ call: consuming IncomingCall, on client: ClientConnection, responder: CallResponder
         ) -> Handling {
+            if client.isRefused { return .reply(refusal(of: call, by: client.peer, .limitExceeded(connectionLimit))) }
             if call.interface == VarlinkInterface.service.name {
                 return .reply(ServiceDescription.answer(call, among: [.service, interface]))
             }
@@ -56,17 +63,16 @@ package final class Entrance: Sendable {
             case .open(let door): return door.handle(call, on: client, responder: responder)
             case .sealed(let reason):
                 entrance.wishes.post(())
-                return .reply(refusal(of: call, by: client.peer, reason))
+                return .reply(refusal(of: call, by: client.peer, .sealingUnavailable(reason)))
             }
         }
 
-        private func refusal(of call: borrowing IncomingCall, by peer: Peer, _ reason: SealingReason) -> OutgoingFrame {
+        private func refusal(of call: borrowing IncomingCall, by peer: Peer, _ error: GateError) -> OutgoingFrame {
             guard interface.name == VarlinkInterface.gate.name else {
                 let failure = FaceFailure.failed(.unavailable)
                 return .error(failure.wireName, failure.wireParameters)
             }
             let locale = try? call.parameters.localeIfPresent("locale")
-            let error = GateError.sealingUnavailable(reason)
             let situation = GateGuidance.Situation(isAdministrator: peer.user == .root)
             let guidance = Guidance.for(error, situation: situation, in: Language(matching: locale))
             return .error(error.wireName, error.wireParameters(guidance: guidance))

@@ -46,6 +46,22 @@ public struct Progress: Hashable, Sendable {
     /// Why no finger is wanted any more; only the message says it.
     package var denial: Denial?
 
+    /// The user's own request that comes first, with `queued`; only the message says it.
+    package var ahead: Ahead?
+
+    /// A request as its notice names it.
+    package struct Ahead: Hashable, Sendable {
+        package let program: String
+        package let operation: Operation
+        package let item: String?
+
+        package init(_ request: Request) {
+            program = request.command
+            operation = request.operation
+            item = request.label?.rawValue ?? request.item?.rawValue
+        }
+    }
+
     /// Why no finger can be used, with the credentials wanted instead.
     package struct Denial: Hashable, Sendable {
         package let error: GateError

@@ -57,6 +57,13 @@ public struct FairQueue<Ticket: Hashable & Sendable>: Sendable {
         return false
     }
 
+    /// Moves a waiting ticket before the other tickets of its user.
+    public mutating func putFirst(_ ticket: Ticket, of user: UserID) {
+        guard var tickets = waiting[user], let index = tickets.firstIndex(of: ticket) else { return }
+        tickets.remove(at: index)
+        waiting[user] = [ticket] + tickets
+    }
+
     /// Removes the ticket; returns the ticket that has the reader from now on, if that changed.
     public mutating func leave(_ ticket: Ticket) -> Ticket? {
         if current == ticket {

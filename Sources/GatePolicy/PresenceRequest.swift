@@ -100,7 +100,8 @@ public struct PresenceRequest: Hashable, Sendable {
         let reason = policy.credentialNeeded(situation.limits, at: now)
         switch outcome {
         case .matched(let print)
-        where opening.contains(print) && reason == nil && situation.facts.fingerprintSwitch != .off:
+        where opening.contains(print) && reason == nil && situation.facts.fingerprintSwitch != .off
+            && policy.lockout.state(situation.limits, at: now) == .open:
             return .grant(PresenceProof(user: user, peer: peer, purpose: purpose, factor: .fingerprint, at: now))
         case .matched: break
         case .noMatch, .foreign: missesInCall += 1

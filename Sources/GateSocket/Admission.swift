@@ -45,10 +45,11 @@ final class Admission: ChannelInboundHandler {
         _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
         guard !Self.hasLeft(socket), let peer = Peer(socket: socket), peer.user != limits.overflowUser,
             limits.admitted.map({ $0.contains(peer.user) }) ?? true,
-            let (id, claimant) = table.admit(peer.user)
+            let (id, claimant, isRefused) = table.admit(peer.user)
         else { return nil }
         let process = ProcessDescriptor(of: peer, on: socket)
-        return ClientConnection(id: id, peer: peer, process: process, claimant: claimant, channel: channel)
+        return ClientConnection(
+            id: id, peer: peer, process: process, claimant: claimant, isRefused: isRefused, channel: channel)
     }
 
     /// Whether the client closed its end without sending anything.

@@ -39,6 +39,8 @@ public final class ClientConnection: Sendable {
     public let process: ProcessDescriptor?
     /// Fixed when the connection was accepted.
     public let claimant: Claimant
+    /// Whether the claimant has all its connections, so that the first call must be refused; then the connection ends.
+    public let isRefused: Bool
 
     /// When posted answers are written, at the latest.
     private enum Writing {
@@ -59,8 +61,12 @@ public final class ClientConnection: Sendable {
     private let channel: any Channel
     private let state = Mutex(State())
 
-    init(id: ConnectionID, peer: Peer, process: ProcessDescriptor?, claimant: Claimant, channel: any Channel) {
+    init(
+        id: ConnectionID, peer: Peer, process: ProcessDescriptor?, claimant: Claimant, isRefused: Bool = false,
+        channel: any Channel
+    ) {
         self.id = id
+        self.isRefused = isRefused
         self.peer = peer
         self.process = process
         self.claimant = claimant

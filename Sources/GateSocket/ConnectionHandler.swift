@@ -44,6 +44,7 @@ final class ConnectionHandler: ChannelInboundHandler {
 
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
+        if client.isRefused { start(&messageDeadline, limits.messageTimeout) { $0.leave() } }
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
@@ -180,6 +181,7 @@ final class ConnectionHandler: ChannelInboundHandler {
         case .reply(let frame):
             answer(Answer(call: number, kind: .result, bytes: oneway ? nil : WipingAllocator.buffer(holding: frame)))
         }
+        if client.isRefused { conversation.leave() }
     }
 
     private func answer(_ answer: Answer) {

@@ -14,29 +14,36 @@ final class ConnectionTable: Sendable {
 
     private let maximum: Int
     private let maximumPerUser: Int
+    private let refusalsPerUser: Int
     private let ranges: SubordinateRanges
     private let state: Mutex<State>
 
-    init(maximum: Int, maximumPerUser: Int, ranges: SubordinateRanges, numberedBehind last: UInt64 = 0) {
+    init(
+        maximum: Int, maximumPerUser: Int, refusalsPerUser: Int, ranges: SubordinateRanges,
+        numberedBehind last: UInt64 = 0
+    ) {
         state = Mutex(State(lastID: last))
         self.maximum = maximum
         self.maximumPerUser = maximumPerUser
+        self.refusalsPerUser = refusalsPerUser
         self.ranges = ranges
     }
 
     var count: Int { state.withLock { $0.admitted.count } }
 
-    /// Numbers a new connection and names its claimant; nil at a limit or while closing.
-    func admit(_ user: UserID) -> (id: ConnectionID, claimant: Claimant)? {
+    /// Numbers a new connection and names its claimant; nil at a limit or while closing. `isRefused`: the claimant has
+    /// all its connections, so the first call is refused.
+    func admit(_ user: UserID) -> (id: ConnectionID, claimant: Claimant, isRefused: Bool)? {
         let claimant = ranges.claimant(user)
         return state.withLock { state in
             let held = state.perClaimant[claimant, default: 0]
-            guard !state.isClosing, state.admitted.count < maximum, held < maximumPerUser else { return nil }
+            guard !state.isClosing, state.admitted.count < maximum, held < maximumPerUser + refusalsPerUser
+            else { return nil }
             state.perClaimant[claimant] = held + 1
             state.lastID += 1
             let id = ConnectionID(rawValue: state.lastID)
             state.admitted[id] = claimant
-            return (id, claimant)
+            return (id, claimant, held >= maximumPerUser)
         }
     }
 

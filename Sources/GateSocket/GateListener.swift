@@ -40,6 +40,7 @@ public final class GateListener: Sendable {
         }
         let table = ConnectionTable(
             maximum: configuration.connections, maximumPerUser: configuration.connectionsPerUser,
+            refusalsPerUser: configuration.refusalsPerUser,
             ranges: SubordinateRanges(path: configuration.subordinateUsers),
             numberedBehind: configuration.numberedBehind)
         var servers: [any Channel] = []

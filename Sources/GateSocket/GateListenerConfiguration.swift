@@ -32,6 +32,9 @@ public struct GateListenerConfiguration: Sendable {
     public var connections = 512
     /// Connections at a time of one user.
     public var connectionsPerUser = 64
+    /// Connections of one user beyond that whose first call is still taken, so that the handler can refuse it with the
+    /// reason. They end with that answer, or after `messageTimeout`.
+    public var refusalsPerUser = 0
     /// The longest message in bytes, without its NUL.
     public var messageBytes = 262_144
     /// Calls of one connection that wait behind an unanswered one. Beyond it, or beyond `messageBytes` of waiting and

@@ -8,7 +8,7 @@ extension Finding {
     var isForHands: Bool {
         switch self {
         case .pathUnserved, .noReader, .nameless, .untrusted, .startRefused, .dataUnusable, .accountRefused,
-            .diskFull, .diskReadOnly, .stateDirectoryMissing:
+            .connectionsTaken, .diskFull, .diskReadOnly, .stateDirectoryMissing:
             true
         case .sealed(let reason): ![.faulted, .otherMachine, .rootKeyMissing].contains(reason)
         default: false
@@ -33,7 +33,7 @@ extension Finding {
             noSystemd, startRefused, sealed, oldCopy, dataUnusable, accountRefused, loginsLocked, diskFull,
             diskReadOnly, stateDirectoryMissing, diskWritable, helperSilent, passwordsOff, noPassword,
             loginLineMissing, keyringLineMissing, sshVariable, chipMayBeFull, fingerLineMissing, fingerModuleMissing,
-            tpmNamed, accountChanged
+            tpmNamed, accountChanged, connectionsTaken
 
         var sample: Finding {
             switch self {
@@ -79,6 +79,7 @@ extension Finding {
             case .oldCopy: .oldCopy
             case .dataUnusable: .dataUnusable
             case .accountRefused: .accountRefused("Renamed.")
+            case .connectionsTaken: .connectionsTaken("Renamed.")
             case .loginsLocked: .loginsLocked(LoginLockout(retryAfter: nil), .pin, command: "biogate ask x --pin")
             case .diskFull: .diskFull("/srv/x")
             case .diskReadOnly: .diskReadOnly("/srv/x")
@@ -143,6 +144,7 @@ extension Finding {
         case .oldCopy: .oldCopy
         case .dataUnusable: .dataUnusable
         case .accountRefused: .accountRefused
+        case .connectionsTaken: .connectionsTaken
         case .loginsLocked: .loginsLocked
         case .diskFull: .diskFull
         case .diskReadOnly: .diskReadOnly

@@ -24,6 +24,7 @@ import Testing
         #expect(login.end == .some(nil))
         #expect(app.isUnanswered)
         // It is armed again, with its whole time.
+        scene.awaitPrompt()
         #expect(app.progress.last?.event == .waitingForFinger)
         #expect(scene.holder() === app)
         scene.loop.advance(by: .seconds(20))
@@ -81,6 +82,7 @@ import Testing
         try scene.end(login)
         #expect(login.end == .some(.failed(.cancelled)))
         #expect(scene.holder() === app)
+        scene.awaitPrompt()
         #expect(app.progress.last?.event == .waitingForFinger)
         let another = scene.verify()
         #expect(scene.holder() === another.call)
@@ -185,6 +187,7 @@ import Testing
         scene.loop.advance(by: .seconds(60))
         let other = scene.retrieve(on: 4)
         try scene.end(scene.verify(on: 5))
+        scene.awaitPrompt()
         #expect(other.progress.last?.event == .waitingForFinger)
         let login = scene.verify(on: 6)
         #expect(scene.holder() === login.call)
@@ -206,6 +209,7 @@ import Testing
         }
         scene.loop.advance(by: .milliseconds(3))
         #expect(scene.holder() === other)
+        scene.awaitPrompt()
         #expect(other.progress.last?.event == .waitingForFinger)
         #expect(!app.isUnanswered)
     }

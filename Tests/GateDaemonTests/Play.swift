@@ -121,7 +121,7 @@ final class Play {
         case .enrollElsewhere: enrollElsewhere()
         case .enable: alice.willTurnOn(scene.enable(on: nextConnection))
         case .layFinger:
-            isFingerSeen = isFingerSeen || sensor.wantsFinger()
+            isFingerSeen = isFingerSeen || sensor.wantsFinger() && scene.holder().map(isPromptShown) ?? true
             sensor.see()
         case .judgeRight: judge { Scene.finger(of: $0) }
         case .judgeOthers: judge { Scene.finger(of: $0 == alice.user.id ? bob.user.id : alice.user.id) }
@@ -210,6 +210,11 @@ final class Play {
     }
 
     /// A finger on the first reader; for an enrolment, always the finger to enrol.
+    private func isPromptShown(_ call: Call) -> Bool {
+        let last = call.progress.last { $0.event != .credentialWrong }
+        return last?.event != .queued && last?.hint != .removeFinger
+    }
+
     private func judge(_ finger: (UserID) -> String) {
         guard scene.sensor.wantsFinger(), let holder = scene.holder() else { return }
         isFingerSeen = false
@@ -218,6 +223,11 @@ final class Play {
             return
         }
         let (person, finger) = (person(holder.user), finger(holder.user))
+        guard isPromptShown(holder) else {
+            // It was there before the prompt: neither a miss nor a match.
+            scene.sensor.touch(finger)
+            return scene.loop.drain()
+        }
         let isRight = finger == Scene.finger(of: holder.user)
         let written = scene.keystore.written(of: person.user)
         let isEnrolled = written?.prints.contains { $0.id == Scene.print(of: person.user.id).id } == true

@@ -118,6 +118,7 @@ import Testing
         let second = scene.retrieve(by: Scene.bob.id, on: 2)
         miss(3)
         #expect(first.isUnanswered)
+        scene.awaitPrompt()
         scene.sensor.touch(Scene.finger(of: Scene.bob.id))
         scene.loop.drain()
         #expect(second.outcomes == [.opened])

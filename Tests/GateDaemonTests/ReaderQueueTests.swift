@@ -20,7 +20,7 @@ import Testing
         for call in calls {
             #expect(call.progress.last?.event == .waitingForFinger)
             scene.sensor.touch(Scene.finger(of: Scene.alice.id))
-            scene.loop.drain()
+            scene.awaitPrompt()
             #expect(call.outcomes == [.opened])
         }
     }
@@ -58,7 +58,7 @@ import Testing
         for call in calls {
             #expect(call.isUnanswered)
             scene.sensor.touch(Scene.finger(of: Scene.alice.id))
-            scene.loop.drain()
+            scene.awaitPrompt()
             #expect(call.outcomes == [.opened])
         }
         #expect(scene.waiting().isEmpty)
@@ -141,6 +141,7 @@ import Testing
         let second = scene.authenticate(on: 2, timeout: .seconds(10))
         scene.loop.advance(by: .seconds(20))
         #expect(isTimeOver(first))
+        scene.awaitPrompt()
         scene.loop.advance(by: .seconds(9))
         #expect(second.isUnanswered)
         scene.loop.advance(by: .seconds(1))
@@ -176,6 +177,7 @@ import Testing
         scene.loop.advance(by: .seconds(30))
         #expect(!first.isUnanswered)
         #expect(patient.isUnanswered)
+        scene.awaitPrompt()
         scene.sensor.touch(Scene.finger(of: Scene.bob.id))
         scene.loop.drain()
         #expect(isEnrolment || other.outcomes == [.authenticated])
@@ -199,5 +201,116 @@ import Testing
         scene.sensor.touch(Scene.finger(of: Scene.alice.id))
         scene.loop.drain()
         #expect(first.authentication?.reader == Scene.reader.id)
+    }
+
+    @Test("A call that nobody answers gives way to a newer one after half a minute, and then has the rest of its time")
+    func unanswered() {
+        let scene = Scene()
+        let older = scene.authenticate(on: 1, timeout: .seconds(120))
+        scene.loop.advance(by: .seconds(5))
+        let newer = scene.authenticate(on: 2)
+        #expect(newer.progress.last?.ahead?.program == "app")
+        scene.loop.advance(by: .seconds(24))
+        #expect(newer.progress.last?.event == .queued)
+        scene.loop.advance(by: .seconds(2))
+        #expect(older.progress.last?.event == .queued)
+        #expect(older.progress.last?.ahead?.program == "app")
+        #expect(newer.progress.last?.event == .waitingForFinger)
+        scene.sensor.touch(Scene.finger(of: Scene.alice.id))
+        scene.loop.advance(by: .seconds(1))
+        #expect(newer.outcomes == [.authenticated])
+        #expect(older.progress.last?.event == .waitingForFinger)
+        scene.loop.advance(by: .seconds(89))
+        #expect(older.isUnanswered)
+        scene.loop.advance(by: .seconds(1))
+        #expect(isTimeOver(older))
+        #expect(scene.misses(of: Scene.alice) == 0)
+        #expect(scene.leftover == nil)
+    }
+
+    @Test("A call behind as many unanswered ones as its user may have shown has its turn within half a minute")
+    func behindAFullHouse() {
+        let scene = Scene()
+        let others = (UInt64(1)...6).map { scene.authenticate(on: $0, timeout: .seconds(120)) }
+        scene.loop.advance(by: .seconds(10))
+        let own = scene.authenticate(on: 7)
+        #expect(own.progress.map(\.event) == [.queued])
+        #expect(own.progress.last?.ahead != nil)
+        scene.loop.advance(by: .seconds(21))
+        #expect(own.progress.last?.event == .waitingForFinger)
+        scene.sensor.touch(Scene.finger(of: Scene.alice.id))
+        scene.loop.drain()
+        #expect(own.outcomes == [.authenticated])
+        for call in others { scene.leave(call.connection) }
+        #expect(scene.waiting().isEmpty)
+        #expect(scene.leftover == nil)
+    }
+
+    @Test("A touch keeps a call at the reader, and so does its user's wish for more time")
+    func answered() throws {
+        for isHeld in [false, true] {
+            let scene = Scene()
+            let older = scene.authenticate(on: 1, timeout: .seconds(120))
+            let newer = scene.authenticate(on: 2)
+            scene.loop.advance(by: .seconds(29))
+            if isHeld {
+                scene.hold(try #require(older.progress.last?.request), on: 3)
+            } else {
+                scene.sensor.poor()
+            }
+            scene.loop.advance(by: .seconds(29))
+            #expect(scene.holder() === older)
+            scene.loop.advance(by: .seconds(2))
+            #expect(scene.holder() === newer)
+        }
+    }
+
+    @Test("A finger that was there before a prompt decides nothing, and costs no miss")
+    func earlyFinger() {
+        for finger in [Scene.finger(of: Scene.alice.id), Scene.stranger] {
+            let scene = Scene()
+            let first = scene.authenticate(on: 1, timeout: .seconds(10))
+            let second = scene.authenticate(on: 2)
+            scene.loop.advance(by: .seconds(10))
+            #expect(isTimeOver(first))
+            #expect(second.progress.last?.event == .queued)
+            scene.sensor.touch(finger)
+            scene.loop.drain()
+            #expect(second.isUnanswered)
+            #expect(second.progress.last?.hint == .removeFinger)
+            scene.sensor.touch(finger)
+            scene.loop.advance(by: .seconds(1))
+            #expect(second.progress.last?.event == .waitingForFinger)
+            #expect(scene.misses(of: Scene.alice) == 0)
+            scene.sensor.touch(Scene.finger(of: Scene.alice.id))
+            scene.loop.drain()
+            #expect(second.outcomes == [.authenticated])
+            #expect(scene.leftover == nil)
+        }
+    }
+
+    @Test("Calls that nobody answers arm the reader for some two minutes, then it rests, but not for a login")
+    func rest() {
+        let scene = Scene()
+        for connection in UInt64(1)...5 {
+            let call = scene.authenticate(on: connection)
+            scene.loop.advance(by: .seconds(30))
+            #expect(!call.isUnanswered)
+        }
+        let last = scene.authenticate(on: 7)
+        guard case .refused(.hardwareUnavailable(.overheated, let wait?, let fallbacks)) = last.outcomes.first else {
+            Issue.record("\(last.outcomes)")
+            return
+        }
+        #expect(fallbacks == [.password, .pin])
+        #expect(scene.givePIN(on: 8).outcomes == [.authenticated])
+        #expect(scene.verify().answers.last == .waitingForFinger)
+        scene.sensor.touch(Scene.finger(of: Scene.alice.id))
+        scene.loop.advance(by: wait)
+        let next = scene.authenticate(on: 9)
+        #expect(next.isUnanswered)
+        scene.sensor.touch(Scene.finger(of: Scene.alice.id))
+        scene.loop.drain()
+        #expect(next.outcomes == [.authenticated])
     }
 }

@@ -223,7 +223,7 @@ import Testing
         #expect(other.outcomes.isEmpty, "\(other.outcomes)")
         // Users in turn: bob's call comes before alice's second.
         scene.sensor.touch(Scene.finger(of: Scene.alice.id))
-        scene.loop.drain()
+        scene.awaitPrompt()
         scene.sensor.touch(Scene.finger(of: Scene.bob.id))
         scene.loop.drain()
         #expect(other.outcomes == [.authenticated])

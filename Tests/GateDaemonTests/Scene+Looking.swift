@@ -12,6 +12,9 @@ extension Scene {
         gatekeeper.assumeIsolated { $0.turns.holder(of: reader.id) }.flatMap(call(of:))
     }
 
+    /// Lets the time pass in which no finger counts, because another call's prompt was shown before.
+    func awaitPrompt() { loop.advance(by: ReaderSession.quietAfterPrompt) }
+
     /// The call behind a request.
     func call(of request: RequestID) -> Call? {
         let connection = gatekeeper.assumeIsolated { $0.calls[request]?.ask.caller.connection }

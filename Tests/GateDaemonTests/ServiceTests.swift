@@ -74,7 +74,8 @@ import Testing
             lockNotice: LockNotice(logger: silent))
         entrance.open(door)
         return try await GateListener.start(
-            GateListenerConfiguration(source: .path(path)), on: loop, handler: entrance.side(of: .gate))
+            GateListenerConfiguration(source: .path(path)), on: loop, handler: entrance.side(of: .gate, connections: 64)
+        )
     }
 }
 

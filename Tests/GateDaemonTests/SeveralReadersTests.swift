@@ -128,6 +128,7 @@ import Testing
         scene.leave(ConnectionID(rawValue: 1))
         let second = scene.authenticate(on: 3)
         let other = scene.authenticate(Scene.bob.id, by: Scene.bob.id, on: 4)
+        scene.awaitPrompt()
         #expect(scene.holder() === other && other.progress.last?.event == .waitingForFinger)
         #expect(scene.holder(of: Scene.otherReader) === second)
         touch(Self.thumb, on: Scene.otherReader, scene)

@@ -169,10 +169,16 @@ struct PresenceTests {
         #expect(refusal == .lockout(retryAfter: .seconds(30), clearedBy: [.pin], fallbacks: [.pin]))
     }
 
-    @Test("A match while a credential is required, or after fingerprints were turned off, opens nothing")
+    @Test(
+        "A match during a lockout, while a credential is required, or after fingerprints were turned off opens nothing")
     func matchWhileLocked() {
         var policy = credentialed()
-        for _ in 0..<20 { policy.scanMissed(at: moment(100)) }
+        for _ in 0..<5 { policy.scanMissed(at: moment(100)) }
+        var waiting = request()
+        let wait = error(
+            waiting.attemptFinished(Judgement(match), opening: opening, situation: situation(policy), at: moment(100)))
+        #expect(wait == .lockout(retryAfter: .seconds(30), clearedBy: [.pin], fallbacks: [.pin]))
+        for _ in 5..<20 { policy.scanMissed(at: moment(100)) }
         var request = request()
         let refusal = error(
             request.attemptFinished(Judgement(match), opening: opening, situation: situation(policy), at: moment(100)))

@@ -28,7 +28,7 @@ struct RandomWalkTests {
                     Judgement(match), opening: opening, situation: situation(policy), at: now)
                 {
                 case .grant:
-                    #expect(policy.credentialNeeded(limits, at: now) == nil)
+                    #expect(!isLockedBefore && policy.credentialNeeded(limits, at: now) == nil)
                     policy.scanMatched(isVouched: true, limits)
                     isLowered = true
                 case .deny(let error): #expect(isLockedBefore && nextStep(error) != nil)

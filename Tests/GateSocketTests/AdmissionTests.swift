@@ -77,6 +77,23 @@ import Testing
         }
     }
 
+    @Test("The first call beyond a user's connections is served once, for its refusal, and the next client is closed")
+    func refusal() async throws {
+        try await withListener {
+            $0.connectionsPerUser = 1
+            $0.refusalsPerUser = 1
+        } _: { path, _ in
+            let first = try RawClient(path)
+            try await first.send(call("ListReaders"))
+            #expect(try await first.receive() != nil)
+            let refused = try RawClient(path)
+            #expect(try await RawClient(path).receive() == nil)
+            try await refused.send(call("ListReaders"))
+            #expect(try await refused.receive() != nil)
+            #expect(try await refused.receive() == nil)
+        }
+    }
+
     @Test("A client that left before it was accepted costs nothing, unless it sent a call")
     func leftBefore() async throws {
         let directory = try TemporaryDirectory()

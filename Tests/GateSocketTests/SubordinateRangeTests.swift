@@ -98,7 +98,8 @@ import Testing
     @Test("Connections of one range's numbers are counted together, even if the range is removed meanwhile")
     func connections() throws {
         try write("ann:100000:65536\n")
-        let table = ConnectionTable(maximum: 512, maximumPerUser: 64, ranges: SubordinateRanges(path: path))
+        let table = ConnectionTable(
+            maximum: 512, maximumPerUser: 64, refusalsPerUser: 0, ranges: SubordinateRanges(path: path))
         func admit(_ number: UInt32) -> ConnectionID? { table.admit(UserID(rawValue: number))?.id }
         let admitted = (0..<512).compactMap { admit(100_000 + $0) }
         #expect(admitted.count == 64)

@@ -265,17 +265,6 @@ struct BadInputTests {
         }
     }
 
-    @Test("Connections beyond a user's limit are closed at once, and the others are served")
-    func tooManyConnections() throws {
-        try undisturbed(["limits.connectionsPerUser": 8]) { daemon, other in
-            let open = try (0..<6).map { _ in try daemon.client() }
-            for client in open { try client.availability() }
-            let refused = try daemon.client()
-            #expect(try refused.receiveIfOpen() == nil)
-            try other.availability()
-        }
-    }
-
     /// That many zero bytes in base64.
     private static func base64Zeros(_ count: Int) -> String {
         let padding = (3 - count % 3) % 3

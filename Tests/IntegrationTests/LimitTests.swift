@@ -18,7 +18,7 @@ struct LimitTests {
     private func isServed(_ daemon: DaemonUnderTest) throws -> Bool {
         let client = try daemon.client()
         try client.send("org.varlink.service.GetInfo")
-        return try client.receiveIfOpen() != nil
+        return try client.receiveIfOpen().map { $0.error == nil } ?? false
     }
 
     /// Waits until the daemon has noticed a client's leaving.
@@ -28,12 +28,15 @@ struct LimitTests {
 
     // MARK: Connections
 
-    @Test("64 connections of a user are served, the 65th is closed, and there is room when one ends")
+    @Test("64 connections of a user are served, the 65th hears why it is not, and there is room when one ends")
     func connectionsOfUser() throws {
         try DaemonUnderTest.with { daemon in
             var clients = try (0..<64).map { _ in try daemon.client() }
             for client in clients { try client.result(of: "ListReaders") }
-            #expect(try !isServed(daemon))
+            let refused = try daemon.client()
+            let refusal = try refused.refusal("LimitExceeded", of: "GetAvailability")
+            #expect(refusal["limit"] == "limits.connectionsPerUser" && refusal["maximum"] == 64)
+            try refused.awaitClosing()
             for client in clients { try client.result(of: "ListReaders") }
             clients.removeLast()
             try awaitRoom(daemon)

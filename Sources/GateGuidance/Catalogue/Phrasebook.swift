@@ -596,6 +596,9 @@ protocol Phrasebook: Sendable {
     func confirmedByPassword(_ program: String) -> String
     /// Progress: the call waits until another call releases the reader.
     var queued: String { get }
+    /// Progress: the call waits until another call of the user's releases the reader.
+    /// {request}: a sentence that says which program asks for what
+    func queuedBehind(_ request: String) -> String
     /// Progress: a finger is on the reader.
     var reading: String { get }
     /// Progress: a scan did not match; the number of tries left can follow.

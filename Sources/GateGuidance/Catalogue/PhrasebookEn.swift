@@ -260,6 +260,7 @@ struct PhrasebookEn: Phrasebook {
     func confirmedByPIN(_ program: String) -> String { "\(program.quoted(in: .en)): confirmed with the PIN." }
     func confirmedByPassword(_ program: String) -> String { "\(program.quoted(in: .en)): confirmed with the password." }
     var queued: String { "Another request is using the reader. Please wait." }
+    func queuedBehind(_ request: String) -> String { "Another request comes first: \(request)" }
     var reading: String { "Reading your fingerprint. One moment." }
     var noMatch: String { "No match." }
     var matched: String { "Fingerprint matched." }

@@ -260,6 +260,7 @@ struct PhrasebookKo: Phrasebook {
     func confirmedByPIN(_ program: String) -> String { "\(program.quoted(in: .ko)): PIN으로 확인했어요." }
     func confirmedByPassword(_ program: String) -> String { "\(program.quoted(in: .ko)): 비밀번호로 확인했어요." }
     var queued: String { "다른 요청이 인식기를 쓰고 있어요. 잠시 기다려 주세요." }
+    func queuedBehind(_ request: String) -> String { "다른 요청이 먼저예요. \(request)" }
     var reading: String { "지문을 읽고 있어요. 잠시 기다려 주세요." }
     var noMatch: String { "지문이 일치하지 않았어요." }
     var matched: String { "지문이 일치해요." }

@@ -260,6 +260,7 @@ struct PhrasebookNb: Phrasebook {
     func confirmedByPIN(_ program: String) -> String { "\(program.quoted(in: .nb)): bekreftet med PIN-koden." }
     func confirmedByPassword(_ program: String) -> String { "\(program.quoted(in: .nb)): bekreftet med passordet." }
     var queued: String { "En annen forespørsel bruker leseren. Vent litt." }
+    func queuedBehind(_ request: String) -> String { "En annen forespørsel kommer først: \(request)" }
     var reading: String { "Leser fingeravtrykket. Et øyeblikk." }
     var noMatch: String { "Ingen treff." }
     var matched: String { "Fingeravtrykket stemmer." }

@@ -23,7 +23,7 @@ def serve(path, count, user):
             answer = connection.recv(65536)
         except (BrokenPipeError, ConnectionResetError):
             answer = b""
-        if answer:
+        if answer and b"LimitExceeded" not in answer:
             connections.append(connection)
     os.write(1, f"{user} {len(connections)}\n".encode())
     sys.stdin.read()

@@ -14,7 +14,7 @@ extension CommandWords {
         case .sealed(let reason): sealed(reason)
         case .oldCopy: findingOldCopy
         case .dataUnusable: findingDataUnusable
-        case .accountRefused(let words), .accountChanged(let words): words
+        case .accountRefused(let words), .accountChanged(let words), .connectionsTaken(let words): words
         case .loginsLocked(let lockout, let end, _): loginsLocked(lockout, end)
         case .diskFull(let path): findingDiskFull(path)
         case .diskReadOnly(let path): findingDiskReadOnly(path)

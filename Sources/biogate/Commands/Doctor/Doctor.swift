@@ -185,7 +185,11 @@ struct Doctor: GateCommand {
                     let settings = try await client.settings()
                     return .given(version, readers, Finding(locking: report, settings, in: language))
                 } catch {
-                    return .missing(error.code == .untrusted ? .untrusted : .silent)
+                    switch error.code {
+                    case .untrusted: return .missing(.untrusted)
+                    case .limitExceeded: return .missing(.connectionsTaken(error.explanation))
+                    default: return .missing(.silent)
+                    }
                 }
             }
             group.addTask {

@@ -30,6 +30,8 @@ enum Finding: Hashable, Sendable {
     case dataUnusable
     /// The service's own explanation of why it refuses the caller's account.
     case accountRefused(String)
+    /// The caller's programs have all connections that one user may have; in the service's words.
+    case connectionsTaken(String)
     /// The same for a number whose data are another name's.
     case accountChanged(String)
     /// Misses lock the caller's fingers at logins; with the command that ends it, nil without a PIN or a password.
@@ -113,7 +115,7 @@ enum Finding: Hashable, Sendable {
         case .answers, .silent, .memoryUnlocked, .nameless, .untrusted, .masked, .otherVersion, .startRefused, .sealed:
             .service
         case .oldCopy, .dataUnusable, .diskFull, .diskReadOnly, .stateDirectoryMissing, .diskWritable: .data
-        case .accountRefused, .accountChanged, .loginsLocked: .account
+        case .accountRefused, .accountChanged, .connectionsTaken, .loginsLocked: .account
         case .configured, .misconfigured: .configuration
         case .readers, .noReader, .readerInUse, .readerFaulted, .chipMayBeFull: .reader
         case .fprintdHasFingers, .fprintdHasNone, .fprintdKeepsQuiet, .fprintdFingersWait: .fprintd
@@ -139,8 +141,10 @@ enum Finding: Hashable, Sendable {
             .chipMayBeFull, .sshVariable:
             .note
         case .socketMissing, .nobodyListens, .pathUnserved, .socketForbidden, .silent, .nameless, .untrusted, .masked,
-            .startRefused, .sealed, .oldCopy, .dataUnusable, .accountRefused, .accountChanged, .diskFull, .diskReadOnly,
-            .stateDirectoryMissing, .otherVersion, .misconfigured, .noReader, .readerInUse, .readerFaulted,
+            .startRefused, .sealed, .oldCopy, .dataUnusable, .accountRefused, .accountChanged, .connectionsTaken,
+            .diskFull,
+            .diskReadOnly, .stateDirectoryMissing, .otherVersion, .misconfigured, .noReader, .readerInUse,
+            .readerFaulted,
             .noReaderGroup, .rulesMissing, .readerForbidden, .readerSocketMissing, .tpmForbidden, .helperMissing,
             .helperSilent, .pamFileMissing, .noLogind:
             .wrong
@@ -189,7 +193,8 @@ enum Finding: Hashable, Sendable {
         case .sshVariable: "biogate ssh setup"
         // No command fixes these: they need a reader, firmware or disk.
         case .pathUnserved, .noReader, .memoryUnlocked, .nameless, .untrusted, .startRefused, .sealed,
-            .dataUnusable, .accountRefused, .diskFull, .diskReadOnly, .stateDirectoryMissing, .noTPM, .oldTPM:
+            .dataUnusable, .accountRefused, .connectionsTaken, .diskFull, .diskReadOnly, .stateDirectoryMissing, .noTPM,
+            .oldTPM:
             nil
         case .served, .answers, .configured, .diskWritable, .readers, .fprintdHasNone, .readersPermitted, .tpmPermitted,
             .passwordsChecked, .passwordsOff, .noPassword, .keyringLineMissing, .logind, .noSystemd, .tpmNamed:

@@ -22,7 +22,7 @@ struct ImportSSHKey: CredentialCommand, ChangingCommand {
     @Argument(help: "The file, such as ~/.ssh/id_ed25519.", completion: .file())
     var file: String
 
-    @Argument(help: "The key's name: 1 to 255 bytes; without it, the file's.")
+    @Argument(help: ArgumentHelp("The key's name: 1 to 255 bytes; without it, the file's.", valueName: "name"))
     var named: ItemName?
 
     @OptionGroup var options: GateOptions
