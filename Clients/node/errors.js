@@ -16,10 +16,12 @@ export class ProtocolViolation extends GateError {}
 
 export class Refused extends GateError {
   constructor(code, parameters = {}) {
-    const { guidance, fallbacks, retryAfterMilliseconds, parameter, rule } = parameters;
+    const { guidance, fallbacks, retryAfterMilliseconds, parameter, rule, method } = parameters;
     const isGuided = typeof guidance?.title === "string" && typeof guidance.body === "string";
-    const said = [code, parameter, rule].filter((part) => typeof part === "string").join(": ");
-    super(isGuided ? `${guidance.title}. ${guidance.body}` : said);
+    // A stack names the class before the message, so only an error without a class of its own needs its code here.
+    const named = new.target === Refused ? code : undefined;
+    const told = isGuided ? [`${guidance.title}. ${guidance.body}`] : [parameter, rule, method];
+    super([named, ...told].filter((part) => typeof part === "string").join(": ") || "the call was refused");
     this.code = code;
     this.parameters = parameters;
     if (isGuided) this.guidance = guidance;

@@ -291,9 +291,9 @@ export interface Question {
   /** Why the call has not succeeded so far, in words for the user; empty at the first question. */
   message: string;
   /** The error itself. */
-  refusal?: Refused;
+  refusal?: Refused | undefined;
   /** How many more wrong answers there may be before a wait or a block; a malformed one does not count. */
-  attemptsRemaining?: number;
+  attemptsRemaining?: number | undefined;
   /** Fires once no answer is needed any more. */
   signal: AbortSignal;
 }
@@ -312,53 +312,53 @@ declare global {
 
 export interface CallOptions {
   /** Cancels the call and frees the reader. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 export interface UserOptions extends CallOptions {
   /** Another user's, for root. */
-  uid?: number;
+  uid?: number | undefined;
 }
 /** One of the two, or functions that ask for them. */
 export interface CredentialOptions extends CallOptions {
-  pin?: Typed | Asker;
-  password?: Typed | Asker;
+  pin?: Typed | Asker | undefined;
+  password?: Typed | Asker | undefined;
 }
 export interface ScanOptions extends CallOptions {
-  onProgress?: (progress: Progress) => void;
-  readerId?: string;
+  onProgress?: ((progress: Progress) => unknown) | undefined;
+  readerId?: string | undefined;
   /** Seconds that the reader waits for a finger. */
-  timeout?: number;
+  timeout?: number | undefined;
   /** Seconds that the call may wait for anything but its user, 300 by default. */
-  wait?: number;
+  wait?: number | undefined;
 }
 export interface PromptOptions {
   /** Who shows the request to the user; `caller` by default. */
-  interaction?: Interaction;
+  interaction?: Interaction | undefined;
   /** The program for which the call is made, shown to the user as a claim; ignored unless it runs as the same user. */
-  onBehalfOf?: RunningProcess;
+  onBehalfOf?: RunningProcess | undefined;
   /** The window of the request, `x11:` or `wayland:` and its handle, as in XDG portals. */
-  parentWindow?: string;
+  parentWindow?: string | undefined;
   /** A token of `xdg_activation_v1`, or the startup ID of X11. */
-  activationToken?: string;
+  activationToken?: string | undefined;
 }
 export interface AskOptions extends CredentialOptions, ScanOptions, PromptOptions {
   /** How many good scans may miss before the call ends: 1 to the administrator's number (3), which is the default. */
-  attempts?: number;
+  attempts?: number | undefined;
   /** How many seconds old an authentication on this connection may be to replace a touch. */
-  maxAge?: number;
+  maxAge?: number | undefined;
 }
 export interface MakeOptions extends AskOptions {
-  label?: string;
+  label?: string | undefined;
   /** Without `factors` a finger opens the item, or the PIN; if the user has a password but no PIN, the password. An
    * item of the finger alone is destroyed when a finger is added or removed, unless `enrollment` is `any`. */
-  access?: AccessChoice;
-  replace?: boolean;
-  reason?: string;
+  access?: AccessChoice | undefined;
+  replace?: boolean | undefined;
+  reason?: string | undefined;
 }
 
 /** An app's way to the gate: one connection, made by the first call, and again after it was lost. */
 export class Gate {
-  constructor(options?: { socket?: string; locale?: string; trustedUids?: Iterable<number> });
+  constructor(options?: { socket?: string | undefined; locale?: string | undefined; trustedUids?: Iterable<number> | undefined });
   readonly socket: string;
 
   readers(options?: CallOptions): Promise<Reader[]>;
@@ -370,15 +370,15 @@ export class Gate {
 
   availability(options?: UserOptions): Promise<Availability>;
   watchAvailability(options?: UserOptions): AsyncGenerator<Availability>;
-  authenticate(options: AskOptions & UserOptions & { reason: string; verb?: Verb; factors?: Factor[] }): Promise<Authentication>;
+  authenticate(options: AskOptions & UserOptions & { reason: string; verb?: Verb | undefined; factors?: Factor[] | undefined }): Promise<Authentication>;
   lastAuthentication(options?: CallOptions): Promise<Authentication | null>;
   forgetAuthentication(options?: CallOptions): Promise<void>;
   /** `prompts`: this program shows the desktop's prompt; with `remote`, also for callers who are not in front of the machine. */
-  watchRequests(options?: CallOptions & { prompts?: boolean; remote?: boolean }): AsyncGenerator<{
+  watchRequests(options?: CallOptions & { prompts?: boolean | undefined; remote?: boolean | undefined }): AsyncGenerator<{
     change: Open<"present" | "added" | "changed" | "ended">;
     request: Request;
   }>;
-  answerRequest(requestId: string, options: CallOptions & { pin?: Typed; password?: Typed }): Promise<void>;
+  answerRequest(requestId: string, options: CallOptions & { pin?: Typed | undefined; password?: Typed | undefined }): Promise<void>;
   cancelRequest(requestId: string, options?: CallOptions): Promise<void>;
   /** Restarts the time limit of a waiting call, at most ten times. */
   holdRequest(requestId: string, options?: CallOptions): Promise<void>;
@@ -386,17 +386,17 @@ export class Gate {
   prints(options?: UserOptions): Promise<{ prints: Print[]; enrollmentId: string }>;
   enroll(
     finger: Finger,
-    options?: CredentialOptions & ScanOptions & UserOptions & { label?: string },
+    options?: CredentialOptions & ScanOptions & UserOptions & { label?: string | undefined },
   ): Promise<{ print: Print; invalidatedItems: number }>;
   /** Resolves to the number of items that this invalidated, like the other methods that resolve to a number. */
   deletePrint(printId: string, options?: CredentialOptions & UserOptions): Promise<number>;
   /** Vouches for fingers that the system's settings added. */
   vouchPrints(printIds: string[], options?: CredentialOptions & UserOptions): Promise<number>;
   /** Sets the user's own name for the finger; without a label, removes it. */
-  renamePrint(printId: string, options?: UserOptions & { label?: string }): Promise<Print>;
+  renamePrint(printId: string, options?: UserOptions & { label?: string | undefined }): Promise<Print>;
   deleteAllPrints(options?: CredentialOptions & UserOptions): Promise<number>;
 
-  settings(options?: UserOptions & { app?: string }): Promise<Settings>;
+  settings(options?: UserOptions & { app?: string | undefined }): Promise<Settings>;
   /** The settings now, then after every change of settings, prints, PIN or items, even one that does not show in them.
    * */
   watchSettings(options?: UserOptions): AsyncGenerator<Settings>;
@@ -406,9 +406,9 @@ export class Gate {
   lastLogin(options?: UserOptions): Promise<LoginResult | null>;
   /** The limits that a call may meet. They stay the same until the daemon is started again. */
   limits(options?: CallOptions): Promise<Limits>;
-  enableFingerprint(options?: ScanOptions & PromptOptions & { reason?: string }): Promise<Settings>;
+  enableFingerprint(options?: ScanOptions & PromptOptions & { reason?: string | undefined }): Promise<Settings>;
   disableFingerprint(options?: CallOptions): Promise<{ invalidatedItems: number; settings: Settings }>;
-  answerOnboarding(answer: "accepted" | "skipped", options?: CallOptions & { app?: string }): Promise<Settings>;
+  answerOnboarding(answer: "accepted" | "skipped", options?: CallOptions & { app?: string | undefined }): Promise<Settings>;
   setPIN(pin: Typed, options?: CredentialOptions): Promise<number>;
   removePIN(options?: CredentialOptions): Promise<number>;
   previewChange(
@@ -428,7 +428,7 @@ export class Gate {
   store(name: string, secret: Uint8Array | string, options?: MakeOptions): Promise<Item>;
   /** A Buffer with its own memory: `fill(0)` overwrites it. */
   open(name: string, options: AskOptions & UserOptions & { reason: string }): Promise<Bytes>;
-  createKey(name: string, algorithm: "p256" | "ed25519", options?: MakeOptions & { usage?: Usage }): Promise<Item>;
+  createKey(name: string, algorithm: "p256" | "ed25519", options?: MakeOptions & { usage?: Usage | undefined }): Promise<Item>;
   /** Seals a copy of a private key for ssh, which the caller must overwrite: the bytes of an OpenSSH private key file of
    * P-256 or Ed25519, without a passphrase. */
   importKey(name: string, file: Uint8Array | string, options?: MakeOptions): Promise<Item>;
@@ -437,13 +437,13 @@ export class Gate {
   signSSH(
     name: string,
     data: Uint8Array,
-    options?: AskOptions & { bindings?: Uint8Array[]; hostNames?: string[]; object?: Uint8Array },
+    options?: AskOptions & { bindings?: Uint8Array[] | undefined; hostNames?: string[] | undefined; object?: Uint8Array | undefined },
   ): Promise<Bytes>;
   /** ECDSA over SHA-256 in DER, or 64 bytes of Ed25519. */
   sign(name: string, challenge: Uint8Array | string, options: AskOptions & { reason: string }): Promise<Bytes>;
   /** Sets the only servers that a key for ssh signs in to; none: it signs in to all. */
   setDestinations(name: string, destinations: SSHDestination[], options?: CredentialOptions): Promise<Item>;
-  renew(name: string, options: AskOptions & { reason?: string }): Promise<Item>;
+  renew(name: string, options: AskOptions & { reason?: string | undefined }): Promise<Item>;
   deleteItem(name: string, options?: CallOptions): Promise<void>;
 
   info(options?: CallOptions): Promise<ServiceInfo>;
@@ -452,7 +452,7 @@ export class Gate {
   /** Ends this Gate's waiting call with `Cancelled`. */
   cancel(): void;
   /** Gives a PIN or a password to this Gate's call that waits for a finger. */
-  answer(credential: { pin?: Typed; password?: Typed }): void;
+  answer(credential: { pin?: Typed | undefined; password?: Typed | undefined }): void;
   /** Ends the connection. A waiting call ends with `Closed`, and so does every later one. */
   close(): void;
   [Symbol.asyncDispose](): Promise<void>;
@@ -462,11 +462,11 @@ export class Gate {
  * cannot be sent. */
 export class GateError extends Error {
   /** Text for the user. */
-  readonly guidance?: Guidance;
+  readonly guidance?: Guidance | undefined;
   /** The credentials with which this same call would have succeeded at that moment. */
   readonly fallbacks: Factor[];
   /** Seconds until another try makes sense. */
-  readonly retryAfter?: number;
+  readonly retryAfter?: number | undefined;
 }
 /** No service answers at the socket, or the system is not Linux. */
 export class NotRunning extends GateError {}

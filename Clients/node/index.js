@@ -15,20 +15,39 @@ export { SYSTEM_SOCKET };
 // The longest wait for a cancelled call to end: the daemon may judge a scan for up to three seconds.
 const GRACE = 5000;
 
+// Closes the connections of a Gate that was collected without `close`. Calls and watches in progress keep their Gate.
+const dropped = new FinalizationRegistry((lines) => lines.close());
+
+// The connections of a Gate, in an object that does not keep the Gate itself.
+class Lines {
+  calls;
+  watched = new Set();
+
+  endCalls() {
+    this.calls?.destroy();
+    this.calls = undefined;
+  }
+
+  close() {
+    for (const connection of this.watched) connection.destroy();
+    this.endCalls();
+  }
+}
+
 export class Gate {
   #socket;
   #locale;
   #trustedUids;
   #turn = Promise.resolve();
-  #connection;
+  #lines = new Lines();
   #current;
-  #watched = new Set();
   #isClosed = false;
 
   constructor({ socket = defaultSocket(), locale, trustedUids = [] } = {}) {
     this.#socket = socket;
     this.#locale = locale;
     this.#trustedUids = trustedUids;
+    dropped.register(this, this.#lines);
   }
 
   get socket() { return this.#socket; }
@@ -169,8 +188,7 @@ export class Gate {
 
   close() {
     this.#isClosed = true;
-    for (const connection of this.#watched) connection.destroy();
-    this.#disconnect();
+    this.#lines.close();
   }
 
   async [Symbol.asyncDispose ?? Symbol.for("Symbol.asyncDispose")]() { this.close(); }
@@ -229,13 +247,13 @@ export class Gate {
   // The last reply to a call.
   async #exchange(frame, { credential, asking, onProgress, signal }) {
     const release = await this.#myTurn(signal);
-    let failure, timer, reply;
+    let failure, timer, reply, isOver = false;
     try {
       const connection = await this.#sent(frame);
       this.#current = connection;
       connection.hold(true);
       const giveUp = (reason) => {
-        if (failure) return;
+        if (failure || isOver) return;
         failure = { reason };
         connection.sendBehind(encode("CancelRequest", {}, { oneway: true }));
         timer = setTimeout(() => connection.destroy(), GRACE);
@@ -248,17 +266,18 @@ export class Gate {
           const { progress } = reply.parameters;
           if (failure || !isObject(progress)) continue;
           try {
-            onProgress?.(progress);
+            Promise.resolve(onProgress?.(progress)).catch(giveUp);
             if (!credential) asking.progress(progress, connection, giveUp);
           } catch (error) {
             giveUp(error);
           }
         }
       } catch (error) {
-        this.#disconnect();
+        this.#lines.endCalls();
         if (!failure) this.#checkOpen(error);
         throw failure ? failure.reason : error;
       } finally {
+        isOver = true;
         clearTimeout(timer);
         signal?.removeEventListener("abort", abort);
         asking.decided();
@@ -309,7 +328,7 @@ export class Gate {
           await connection.send(next);
           return connection;
         } catch (error) {
-          this.#disconnect();
+          this.#lines.endCalls();
           this.#checkOpen(error);
           // The daemon only reads whole calls, so it has not seen this one; but it may be a daemon that turns every
           // caller away.
@@ -325,26 +344,21 @@ export class Gate {
 
   async #connected() {
     this.#checkOpen();
-    if (this.#connection?.hasEnded) this.#disconnect();
-    this.#connection ??= await Connection.open(this.#socket, this.#trustedUids);
-    if (this.#isClosed) this.#disconnect();
+    if (this.#lines.calls?.hasEnded) this.#lines.endCalls();
+    this.#lines.calls ??= await Connection.open(this.#socket, this.#trustedUids);
+    if (this.#isClosed) this.#lines.endCalls();
     this.#checkOpen();
-    return this.#connection;
+    return this.#lines.calls;
   }
 
   #checkOpen(cause) { if (this.#isClosed) throw new Closed("this Gate was closed", { cause }); }
-
-  #disconnect() {
-    this.#connection?.destroy();
-    this.#connection = undefined;
-  }
 
   async *#watch(method, parameters, read, { signal } = {}) {
     signal?.throwIfAborted();
     const frame = encode(method, parameters, { more: true });
     this.#checkOpen();
     const connection = await Connection.open(this.#socket, this.#trustedUids);
-    this.#watched.add(connection);
+    this.#lines.watched.add(connection);
     const abort = () => connection.destroy();
     signal?.addEventListener("abort", abort, { once: true });
     try {
@@ -359,7 +373,7 @@ export class Gate {
       throw signal?.aborted ? signal.reason : error;
     } finally {
       signal?.removeEventListener("abort", abort);
-      this.#watched.delete(connection);
+      this.#lines.watched.delete(connection);
       connection.destroy();
     }
   }

@@ -11,11 +11,11 @@ export class Sandbox {
    * `password`: the user's password, with which the first PIN is set. `verifyOnly`: the reader can only compare with
    * one finger at a time. */
   static start(options?: {
-    program?: string;
-    timeout?: number;
-    shortLockouts?: boolean;
-    password?: string;
-    verifyOnly?: boolean;
+    program?: string | undefined;
+    timeout?: number | undefined;
+    shortLockouts?: boolean | undefined;
+    password?: string | undefined;
+    verifyOnly?: boolean | undefined;
   }): Promise<Sandbox>;
   readonly socket: string;
   readonly directory: string;
@@ -29,10 +29,10 @@ export class Sandbox {
    * serves this many calls, one after the other. `timeout`: seconds that a touch waits for its call, 30 by default. */
   touch(
     finger: Finger,
-    options?: { times?: number; all?: boolean; calls?: number; timeout?: number },
+    options?: { times?: number | undefined; all?: boolean | undefined; calls?: number | undefined; timeout?: number | undefined },
   ): Promise<unknown>;
   /** Unplugs the reader as soon as a call waits for it. */
-  unplug(options?: { timeout?: number }): Promise<unknown>;
+  unplug(options?: { timeout?: number | undefined }): Promise<unknown>;
   /** Plugs the reader in again. This restarts the daemon, so connections end. */
   plug(): Promise<unknown>;
   /** Lets another program use the reader, until `free`. */
@@ -48,7 +48,7 @@ export class Sandbox {
   sleep(): Promise<unknown>;
   wake(): Promise<unknown>;
   /** Sets the PIN 274916 and adds the right index finger. */
-  prepare(options?: { pin?: string; finger?: Finger }): Promise<void>;
+  prepare(options?: { pin?: string | undefined; finger?: Finger | undefined }): Promise<void>;
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }

@@ -3,9 +3,14 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { openSync, readFileSync, readSync, closeSync } from "node:fs";
+import { openSync, readFileSync, readSync, closeSync, mkdtempSync, rmSync } from "node:fs";
+import net from "node:net";
+import { tmpdir } from "node:os";
 import { after, before, test } from "node:test";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import * as biometricgate from "biometricgate";
+import keytar from "biometricgate/keytar";
 import { Sandbox } from "biometricgate/sandbox";
 
 const { Gate } = biometricgate;
@@ -17,7 +22,8 @@ let sandbox, gate;
 before(async () => {
   sandbox = await Sandbox.start();
   await sandbox.prepare();
-  gate = new Gate({ socket: sandbox.socket });
+  process.env.BIOGATE_SOCKET = sandbox.socket;
+  gate = new Gate();
   await gate.store(NAME, SECRET, { access, pin: PIN });
 });
 after(() => sandbox.close());
@@ -160,7 +166,15 @@ test("\"not now\" leaves the finger's error, and an exception of an asker cancel
   await Promise.all([failure, sandbox.touch("stranger", { times: 3 })]);
   await gate.authenticate({ reason: "Forget the misses", pin: PIN });
   await assert.rejects(gate.open(NAME, { reason: "Test", pin: () => { throw new RangeError(); } }), RangeError);
-  await assert.rejects(gate.open(NAME, { reason: "Test", onProgress: () => { throw new RangeError(); } }), RangeError);
+  for (const onProgress of [() => { throw new RangeError(); }, async () => { throw new RangeError(); }]) {
+    await assert.rejects(gate.open(NAME, { reason: "Test", onProgress }), RangeError);
+  }
+  // A rejection after the call's end concerns nobody.
+  let end;
+  const ended = new Promise((_, reject) => { end = () => reject(new RangeError()); });
+  await Promise.all([gate.open(NAME, { reason: "Test", onProgress: () => ended }), sandbox.touch("rightIndex")]);
+  end();
+  assert.equal((await gate.lastAuthentication()).factor, "fingerprint");
 });
 
 test("an aborted call frees the reader and keeps the connection", async () => {
@@ -215,7 +229,8 @@ test("a request names the program for which it is made, and none that has anothe
 
 test("the refusal of a parameter gives its name and its rule", async () => {
   await assert.rejects(gate.open(NAME, { reason: "" }), ({ name, parameters, message }) => name === "InvalidParameter"
-    && parameters.parameter === "reason" && message.endsWith(`InvalidParameter: reason: ${parameters.rule}`));
+    && parameters.parameter === "reason" && message === `reason: ${parameters.rule}`);
+  assert.equal(new biometricgate.Refused("org.example.New").message, "org.example.New");
 });
 
 test("a time-out and a lockout name the credentials that help", async () => {
@@ -298,6 +313,38 @@ test("the sandbox simulates a lock, sleep, another program, and one touch for se
     await assert.rejects(own.touch("rightIndex", { timeout: 1 }), { name: "Error" });
     gate.close();
   });
+});
+
+test("a dropped Gate ends its connection", async () => {
+  setFlagsFromString("--expose-gc");
+  const directory = mkdtempSync(`${tmpdir()}/gate-`), socket = `${directory}/socket`;
+  const server = net.createServer((peer) => peer.on("data", () => peer.write('{"parameters":{"settings":{}}}\0')));
+  await once(server.listen(socket), "listening");
+  for (const call of [(gate) => gate.settings(), (gate) => gate.watchSettings().next()]) {
+    const [[peer]] = await Promise.all([once(server, "connection"), call(new Gate({ socket }))]);
+    const collecting = setInterval(runInNewContext("gc"), 10);
+    await once(peer, "close");
+    clearInterval(collecting);
+  }
+  server.close();
+  rmSync(directory, { recursive: true });
+});
+
+test("keytar's functions keep passwords by service and account", async () => {
+  const touched = async (call) => (await Promise.all([call, sandbox.touch("rightIndex")]))[0];
+  const pairs = [["api.example.org", "kari"], ["api.example.org", "a/b%\n"], ["api.example", "org/kari"]];
+  assert.equal(await keytar.getPassword(...pairs[0]), null);
+  for (const pair of pairs) await touched(keytar.setPassword(...pair, `of ${pair}`));
+  assert.equal(await touched(keytar.getPassword(...pairs[2])), `of ${pairs[2]}`);
+  assert.equal(await touched(keytar.findPassword("api.example")), `of ${pairs[2]}`);
+  const found = keytar.findCredentials("api.example.org");
+  await Promise.all([found, sandbox.touch("rightIndex", { calls: 2 })]);
+  assert.deepEqual((await found).map(({ account, password }) => [account, password]).sort(),
+    pairs.slice(0, 2).map(([service, account]) => [account, `of ${service},${account}`]).sort());
+  for (const pair of pairs) assert.deepEqual([await keytar.deletePassword(...pair), await keytar.deletePassword(...pair)], [true, false]);
+  assert.deepEqual(await keytar.findCredentials("api.example.org"), []);
+  await assert.rejects(keytar.getPassword("a", undefined), TypeError);
+  await assert.rejects(keytar.setPassword("a", "b", ""), RangeError);
 });
 
 const OPENING = `

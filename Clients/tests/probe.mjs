@@ -10,6 +10,8 @@ const uid = 1000, pin = "274916", readerId = "r", timeout = 3, wait = 5, maxAge 
 /** @param {import("biometricgate").Progress} progress */
 const onProgress = (progress) => { if (progress.event === "matched") throw new Error(progress.message); };
 const scan = { readerId, timeout, wait, onProgress, signal };
+/** @type {import("biometricgate").MakeOptions} */
+const nothing = { signal: undefined, pin: undefined, label: undefined, onProgress: undefined, access: undefined, maxAge: undefined };
 /** @type {import("biometricgate").AskOptions} */
 const ask = { ...scan, attempts: 2, interaction: "prompt", onBehalfOf: { processId: 7, startTime: 9 }, parentWindow: "x11:1f", activationToken: "t" };
 /** @type {import("biometricgate").MakeOptions} */
@@ -41,7 +43,7 @@ const calls = [
     ...ask, maxAge, pin, bindings: [new Uint8Array([2])], hostNames: ["h"], object: new Uint8Array([3]),
   }),
   () => gate.setDestinations("n", [{ name: "h", key: "aw==", authority: true, user: "u" }], { pin }),
-  () => gate.deleteItem("n"), () => gate.info(), () => gate.interfaceDescription(),
+  () => gate.deleteItem("n", nothing), () => gate.info(), () => gate.interfaceDescription(),
 ];
 for (const call of calls) {
   try {

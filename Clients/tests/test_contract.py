@@ -182,7 +182,7 @@ def test_node_sends_every_parameter(contract: Contract, scripted: ScriptedDaemon
 
 def test_node_is_used_as_its_types_say(probe: Path) -> None:
     """The probe calls everything, so TypeScript checks its arguments and results."""
-    options = ["--noEmit", "--allowJs", "--checkJs", "--strict", "--target", "es2022", "--lib", "es2022,dom"]
+    options = ["--noEmit", "--allowJs", "--checkJs", "--strict", "--exactOptionalPropertyTypes", "--target", "es2022", "--lib", "es2022,dom"]
     subprocess.run(["tsc", *options, "--module", "nodenext", "--moduleResolution", "nodenext", probe], check=True)
 
 

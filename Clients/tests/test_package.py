@@ -103,6 +103,8 @@ declare global {
 }
 import { Gate } from "biometricgate";
 import { Sandbox } from "biometricgate/sandbox";
+import keytar, { getPassword } from "biometricgate/keytar";
+export const first: typeof getPassword = async (service) => (await keytar.findCredentials(service))[0]?.password ?? null;
 export async function signIn(gate: Gate, sandbox: Sandbox): Promise<string> {
   const token = await gate.open("n", { reason: "Sign in", pin: ({ message, attemptsRemaining = 0 }) => message || null });
   await gate[Symbol.asyncDispose]();

@@ -1,0 +1,98 @@
+// Passwords by service and account, as npm's keytar has them. Each is an item, `keytar/SERVICE/ACCOUNT`.
+
+import process from "node:process";
+import { Gate, ItemInvalidated, ItemNotFound } from "./index.js";
+
+const PREFIX = "keytar/";
+
+export async function getPassword(service, account) {
+  return using((gate) => opened(gate, nameOf(service, account)));
+}
+
+export async function setPassword(service, account, password) {
+  const name = nameOf(service, account), secret = Buffer.from(text("a password", password));
+  const label = [...`${account} (${service})`.replace(/\p{C}/gu, "")].slice(0, 200).join("");
+  try {
+    await using((gate) => gate.store(name, secret, { ...asking, label, replace: true, reason: "Keep a password" }));
+  } finally {
+    secret.fill(0);
+  }
+}
+
+export async function deletePassword(service, account) {
+  return using(async (gate) => (await nullIfMissing(gate.deleteItem(nameOf(service, account)))) !== null);
+}
+
+export async function findPassword(service) {
+  return using(async (gate) => {
+    const [first] = await names(gate, service);
+    return first === undefined ? null : opened(gate, first);
+  });
+}
+
+export async function findCredentials(service) {
+  return using(async (gate) => {
+    const found = [];
+    for (const name of await names(gate, service)) {
+      const password = await opened(gate, name);
+      if (password !== null) found.push({ account: decodeURIComponent(name.slice(nameOf(service, "").length)), password });
+    }
+    return found;
+  });
+}
+
+export default { getPassword, setPassword, deletePassword, findPassword, findCredentials };
+
+// Without a desktop's prompt, a terminal shows what to do.
+const asking = {
+  interaction: "prompt",
+  onProgress({ interaction, message }) {
+    if (interaction !== "prompt" && process.stderr.isTTY) process.stderr.write(`${message}\n`);
+  },
+};
+
+async function using(call) {
+  const gate = new Gate();
+  try {
+    return await call(gate);
+  } finally {
+    gate.close();
+  }
+}
+
+async function opened(gate, name) {
+  const secret = await nullIfMissing(gate.open(name, { ...asking, reason: "Use a password" }));
+  if (secret === null) return null;
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(secret);
+  } catch {
+    throw new TypeError("the password is not a text in UTF-8");
+  } finally {
+    secret.fill(0);
+  }
+}
+
+async function nullIfMissing(call) {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof ItemNotFound || error instanceof ItemInvalidated) return null;
+    throw error;
+  }
+}
+
+async function names(gate, service) {
+  const prefix = nameOf(service, "");
+  return (await gate.items()).filter(({ name, state }) => name.startsWith(prefix) && state === "valid").map(({ name }) => name);
+}
+
+// Escapes separators and control characters in both parts, so that no two pairs share a name.
+function nameOf(service, account) {
+  const escaped = (part) => part.replace(/[%/\p{Cc}]/gu, encodeURIComponent);
+  return `${PREFIX}${escaped(text("a service", service))}/${escaped(text("an account", account))}`;
+}
+
+function text(what, value) {
+  if (typeof value !== "string" || /\p{Surrogate}/u.test(value)) throw new TypeError(`${what} is a string without lone surrogates`);
+  return value;
+}
