@@ -126,6 +126,10 @@ struct FlowMachine: Sendable {
         return begin(.stop)
     }
 
+    mutating func useFallback() -> Work? {
+        fallBack(to: state.phase == .unavailable(.notRunning) ? fallback.unchecked : fallback)
+    }
+
     mutating func fallBack(to fallback: GateFlow.Fallback) -> Work? {
         end(.fallback(fallback))
         return begin(.stop)
@@ -174,7 +178,7 @@ struct FlowMachine: Sendable {
     mutating func progressed(_ prompt: PromptProgress, in round: Int) {
         guard round == self.round, isAsking else { return }
         isTaken = true
-        story.report(prompt.progress, prompt.message)
+        story.report(prompt.progress, prompt.instruction)
         show(
             .authenticating(promptVisible: story.isTouchWanted), story.said ?? words.idle, alert: story.alert?.text)
     }

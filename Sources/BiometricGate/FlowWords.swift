@@ -29,13 +29,9 @@ struct FlowWords: Sendable {
             notNow: Caption.notNow.text(in: language))
     }
 
-    /// The label of the fallback's button; nil if no daemon can check a PIN or a password.
     func fallbackLabel(in phase: GateFlow.Phase) -> String? {
-        switch fallback {
-        case .app(let label): label
-        case .pin, .password: phase == .unavailable(.notRunning) ? nil : offered.label(in: language)
-        case .none: offered.label(in: language)
-        }
+        if case .app(let label) = fallback { return label }
+        return (phase == .unavailable(.notRunning) ? .signIn : offered).label(in: language)
     }
 
     func spoken(_ offer: GateFlow.Offer) -> String { "\(offer.title) \(offer.body)" }

@@ -8,6 +8,8 @@ extension GateClient {
         credential: consuming Credential? = nil, options: PromptOptions = PromptOptions(),
         progress: ProgressHandler?
     ) async throws(GateClientError) -> GateReply {
+        let interaction = options.interaction ?? interaction
+        let reason = parameters["reason"]?.stringValue
         var parameters = parameters
         parameters.append(
             WireObject(present: [
@@ -16,7 +18,7 @@ extension GateClient {
                 "timeoutSeconds": (options.timeout?.secondsRoundedUp).map { .integer($0) },
                 "waitSeconds": (options.wait?.secondsRoundedUp).map { .integer($0) },
                 "attempts": options.attempts.map { .integer(Int64($0)) },
-                "interaction": .when(options.interaction != .caller, .string(options.interaction.rawValue)),
+                "interaction": .when(interaction != .caller, .string(interaction.rawValue)),
                 "onBehalfOf": options.onBehalfOf.map { .object($0.wire) },
                 "parentWindow": .text(options.placement.parent?.rawValue),
                 "activationToken": .text(options.placement.activation?.rawValue), "locale": .text(locale),
@@ -25,7 +27,7 @@ extension GateClient {
             return try await call(method, parameters, payload: payload, credential: credential)
         }
         return try await call(method, parameters, payload: payload, credential: credential) { reply in
-            if let known = PromptProgress(reply: reply) { progress(known) }
+            if let known = PromptProgress(reply: reply, reason: reason) { progress(known) }
         }
     }
 }

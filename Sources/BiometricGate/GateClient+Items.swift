@@ -5,7 +5,8 @@ import GateWire
 /// The properties of a new item: who can open it, and its texts for people.
 public struct ItemOptions: Hashable, Sendable {
     public var label: Label?
-    /// Nil: only the fingerprint, under the current enrolment, asked at every use.
+    /// Nil: a finger or the PIN opens it, asked at every use; if the user has a password but no PIN, the password instead. An
+    /// item of the fingerprint alone is destroyed when a finger is added or removed.
     public var access: Access?
     /// Whether to replace an item of that name; an invalidated one is always replaced.
     public var replaces: Bool
@@ -28,6 +29,16 @@ public struct ItemOptions: Hashable, Sendable {
             "access": access.map { .object($0.wire) }, "replace": .when(replaces, true),
             "reason": .text(reason?.rawValue),
         ])
+    }
+
+    /// With an access, by default that of the command line.
+    fileprivate func complete(for client: GateClient) async throws(GateClientError) -> Self {
+        guard access == nil else { return self }
+        let settings = try await client.settings()
+        var item = self
+        item.access = Access(
+            factors: [.fingerprint, settings.passwordAvailable && !settings.pinSet ? .password : .pin])
+        return item
     }
 }
 
@@ -63,7 +74,8 @@ extension GateClient {
     ) async throws(GateClientError) -> Item {
         let payload: OutgoingCall.Payload? = OutgoingCall.Payload("secret", as: .base64, secret)
         let reply = try await ask(
-            "StoreSecret", item.parameters(name), payload: payload, credential: credential, options: options,
+            "StoreSecret", try await item.complete(for: self).parameters(name), payload: payload,
+            credential: credential, options: options,
             progress: progress)
         return try reply.object("item", Item.init(wire:))
     }
@@ -91,7 +103,8 @@ extension GateClient {
         progress: ProgressHandler? = nil
     ) async throws(GateClientError) -> Item {
         let reply = try await ask(
-            "CreateKey", item.parameters(name, algorithm, usage), credential: credential, options: options,
+            "CreateKey", try await item.complete(for: self).parameters(name, algorithm, usage), credential: credential,
+            options: options,
             progress: progress)
         return try reply.object("item", Item.init(wire:))
     }
@@ -105,7 +118,8 @@ extension GateClient {
     ) async throws(GateClientError) -> Item {
         let payload: OutgoingCall.Payload? = OutgoingCall.Payload("secret", as: .base64, file)
         let reply = try await ask(
-            "ImportKey", item.parameters(name), payload: payload, credential: credential, options: options,
+            "ImportKey", try await item.complete(for: self).parameters(name), payload: payload, credential: credential,
+            options: options,
             progress: progress)
         return try reply.object("item", Item.init(wire:))
     }

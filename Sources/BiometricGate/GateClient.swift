@@ -1,3 +1,4 @@
+public import GateModel
 import GateSecret
 import GateSocket
 public import GateWire
@@ -26,19 +27,25 @@ public final class GateClient: Sendable {
     public let socket: String
     /// The BCP 47 tag of the language of texts for people; nil is English.
     public let locale: String?
+    /// Who shows the requests of calls whose `PromptOptions` do not say it.
+    public let interaction: Interaction
     private let transport: GateTransport
     /// Sees all answers to this client's calls, including watching ones.
     let observer: ReplyObserver?
 
     /// Connects on first use. Unless root, the user `biogate`, or the process's own user serves the socket, nothing is
-    /// sent and calls fail with `untrusted`.
-    public convenience init(socket path: String = GateClient.defaultSocket, locale: String? = nil) {
-        self.init(locale: locale, Self.transport(to: path), to: path)
+    /// sent and calls fail with `untrusted`. A program that shows no progress passes `interaction: .prompt`, so that the
+    /// desktop does.
+    public convenience init(
+        socket path: String = GateClient.defaultSocket, locale: String? = nil, interaction: Interaction = .caller
+    ) {
+        self.init(locale: locale, interaction: interaction, Self.transport(to: path), to: path)
     }
 
-    init(locale: String?, _ transport: GateTransport, to path: String) {
+    init(locale: String?, interaction: Interaction = .caller, _ transport: GateTransport, to path: String) {
         socket = path
         self.locale = locale
+        self.interaction = interaction
         self.transport = transport
         observer = nil
     }
@@ -46,6 +53,7 @@ public final class GateClient: Sendable {
     private init(sharing client: GateClient, observer: @escaping ReplyObserver) {
         socket = client.socket
         locale = client.locale
+        interaction = client.interaction
         transport = client.transport
         self.observer = observer
     }

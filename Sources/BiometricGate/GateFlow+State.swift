@@ -21,6 +21,14 @@ extension GateFlow {
         case app(label: String)
         /// None: the texts tell the user to sign in again. Discouraged.
         case none
+
+        /// The alternative while no daemon can check a PIN or a password.
+        var unchecked: Self {
+            switch self {
+            case .pin, .password, .none: .none
+            case .app: self
+            }
+        }
     }
 
     /// How a gate behaves.

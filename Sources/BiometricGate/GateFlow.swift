@@ -77,8 +77,8 @@ public final class GateFlow: Observable, Sendable {
     /// The language of the texts: the client's.
     public var locale: String? { asker.client.locale }
 
-    /// The label of the button for `useFallback()`, in the client's language; nil in `Obstacle.notRunning` if no daemon
-    /// can check the fallback's PIN or password. Observed.
+    /// The label of the button for `useFallback()`, in the client's language. In `Obstacle.notRunning` no daemon can check a
+    /// PIN or a password, and it says to sign in. Observed.
     public var fallbackLabel: String? { words.fallbackLabel(in: state.phase) }
 
     /// Observed.
@@ -171,9 +171,10 @@ public final class GateFlow: Observable, Sendable {
         }
     }
 
-    /// Ends with `Options.fallback` as the outcome and frees the reader. From every state.
+    /// Ends with `Options.fallback` as the outcome and frees the reader. From every state. In `Obstacle.notRunning` a PIN or a
+    /// password is replaced by `Fallback.none`: the app signs the user in.
     public func useFallback() {
-        perform { [fallback = asker.options.fallback] in $0.fallBack(to: fallback) }
+        perform { $0.useFallback() }
     }
 
     /// Ends with the PIN as the outcome, whatever `Options.fallback` is, and frees the reader. From every state. Pass

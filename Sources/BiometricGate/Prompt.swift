@@ -15,9 +15,9 @@ public struct PromptOptions: Hashable, Sendable {
     /// The largest age of an authentication of the same client that replaces a new one: whole seconds, at most 300; nil
     /// and zero allow none.
     public var maximumAge: Duration?
-    /// The program that shows the request. With `.prompt`, the desktop's prompt shows it if there is one, and without a
+    /// The program that shows the request; nil: as the client says. With `.prompt`, the desktop's prompt shows it if there is one, and without a
     /// usable finger the call waits for a PIN or password; the progress tells which program it is.
-    public var interaction: Interaction
+    public var interaction: Interaction?
     /// The program for which the call is made, if that is not this one: it is shown to the user as this program's claim.
     /// Ignored unless it runs as the same user.
     public var onBehalfOf: RunningProcess?
@@ -26,7 +26,7 @@ public struct PromptOptions: Hashable, Sendable {
 
     public init(
         reader: ReaderID? = nil, timeout: Duration? = nil, wait: Duration? = nil, attempts: Int? = nil,
-        maximumAge: Duration? = nil, interaction: Interaction = .caller, onBehalfOf: RunningProcess? = nil,
+        maximumAge: Duration? = nil, interaction: Interaction? = nil, onBehalfOf: RunningProcess? = nil,
         placement: PromptPlacement = PromptPlacement()
     ) {
         self.reader = reader
@@ -45,18 +45,29 @@ public struct PromptProgress: Hashable, Sendable {
     public typealias Progress = GateModel.Progress
 
     public let progress: Progress
-    /// The text for the user, one complete line in the client's language.
+    /// The text for the user, one complete line in the client's language. A line that asks for a touch has the call's reason.
     public let message: String
+    /// The daemon's line, for a screen that shows the reason itself.
+    public let instruction: String
 
-    public init(progress: Progress, message: String) {
+    /// Without an `instruction`, the message is one.
+    public init(progress: Progress, message: String, instruction: String? = nil) {
         self.progress = progress
         self.message = message
+        self.instruction = instruction ?? message
     }
 
     /// Nil if the event is unknown to this version.
-    init?(reply: WireObject) {
+    init?(reply: WireObject, reason: String? = nil) {
         guard let wire = reply["progress"]?.objectValue, let progress = Progress(wire: wire) else { return nil }
-        self.init(progress: progress, message: wire["message"]?.stringValue ?? "")
+        let line = wire["message"]?.stringValue ?? ""
+        guard progress.event == .waitingForFinger, let reason, !line.contains(reason) else {
+            self.init(progress: progress, message: line)
+            return
+        }
+        let isSentence = reason.last.map { ".!?…".contains($0) } ?? false
+        let rest = isSentence ? " \(line)" : ": \(line.prefix(1).lowercased())\(line.dropFirst())"
+        self.init(progress: progress, message: reason + rest, instruction: line)
     }
 }
 

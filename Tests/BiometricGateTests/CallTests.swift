@@ -36,14 +36,14 @@ import Testing
                     "reason": "to pay", "factors": ["fingerprint"], "maxAgeSeconds": 10, "readerId": "usb:1",
                     "timeoutSeconds": 2, "locale": "en",
                 ])
-            call.responder.progress(Progress(.waitingForFinger, attemptsRemaining: 3), "Touch the reader")
+            call.responder.progress(Progress(.waitingForFinger, attemptsRemaining: 3), "Touch it to pay")
             call.responder.progress(Progress(.noMatch, attemptsRemaining: 2), "No match")
             call.responder.finish(["authentication": .object(receiptWire)])
             #expect(try await answer == receipt)
             #expect(
                 seen.withLock { $0 } == [
                     PromptProgress(
-                        progress: Progress(.waitingForFinger, attemptsRemaining: 3), message: "Touch the reader"),
+                        progress: Progress(.waitingForFinger, attemptsRemaining: 3), message: "Touch it to pay"),
                     PromptProgress(progress: Progress(.noMatch, attemptsRemaining: 2), message: "No match"),
                 ])
         }
@@ -104,17 +104,60 @@ import Testing
         }
     }
 
-    @Test("A retrieved secret arrives as bytes")
-    func retrieve() async throws {
+    @Test(
+        "An item that is stored without an access opens with a finger or the PIN, or the password of a user without a PIN"
+    )
+    func usualAccess() async throws {
+        let calls: [(String, @Sendable (GateClient) async throws -> Item)] = [
+            ("StoreSecret", { try await $0.store(secret("s"), as: try name()) }),
+            ("CreateKey", { try await $0.createKey(.p256, as: try name()) }),
+            ("ImportKey", { try await $0.importKey(secret("s"), as: try name()) }),
+        ]
         try await ScriptedDaemon.serving { daemon, client in
+            for (method, make) in calls {
+                for (isPINSet, hasPassword, typed) in [
+                    (true, true, "pin"), (false, false, "pin"), (false, true, "password"),
+                ] {
+                    async let answer = make(client)
+                    let settings = Settings(
+                        fingerprintEnabled: true, method: .fingerprint, onboarding: .pending, pinSet: isPINSet,
+                        passwordAvailable: hasPassword, enrolledPrints: 1, items: 0)
+                    try await daemon.next("GetSettings").responder.finish(["settings": .object(settings.wire)])
+                    let call = try await daemon.next(method)
+                    #expect(
+                        call.parameters["access"]
+                            == [
+                                "factors": ["fingerprint", .string(typed)], "enrollment": "current", "maxAgeSeconds": 0,
+                            ])
+                    call.responder.finish(["item": .object(item)])
+                    _ = try await answer
+                }
+            }
+        }
+    }
+
+    @Test("A retrieved secret arrives as bytes, and the line that asks for a touch has the reason")
+    func retrieve() async throws {
+        try await ScriptedDaemon.serving(interaction: .prompt) { daemon, client in
+            let seen = Mutex<[PromptProgress]>([])
             let task = Task {
-                let opened = try await client.retrieve(try name(), reason: try reason())
+                let opened = try await client.retrieve(try name(), reason: try reason()) { progress in
+                    seen.withLock { $0.append(progress) }
+                }
                 return opened.withBytes { Array($0) }
             }
             let call = try await daemon.next("RetrieveSecret")
+            #expect(call.parameters["interaction"] == "prompt")
+            let lines = ["Touch it to open github", "Touch it to pay", "No match"]
+            for (line, event) in zip(lines, [.waitingForFinger, .waitingForFinger, .noMatch] as [Progress.Event]) {
+                call.responder.progress(Progress(event), line)
+            }
             call.responder.send(
                 .reply(["authentication": .object(receiptWire)], secretMember: "secret", secret("s3cret")), as: .result)
             #expect(try await task.value == Array("s3cret".utf8))
+            let told = seen.withLock { $0 }
+            #expect(told.map(\.message) == ["to pay: touch it to open github", "Touch it to pay", "No match"])
+            #expect(told.map(\.instruction) == lines)
         }
     }
 
@@ -285,7 +328,7 @@ import Testing
             let call = try await daemon.next("RetrieveSecret")
             // Both calls share one connection, so an authentication counts for both.
             #expect(call.responder.client.id == first.responder.client.id)
-            call.responder.progress(Progress(.waitingForFinger, attemptsRemaining: 3), "Touch the reader")
+            call.responder.progress(Progress(.waitingForFinger, attemptsRemaining: 3), "Touch it to pay")
             call.responder.send(
                 .reply(["authentication": .object(receiptWire)], secretMember: "secret", secret("s3cret")), as: .result)
             #expect(try await task.value == 6)

@@ -6,6 +6,7 @@ import GateWire
 import Testing
 
 @Suite("The client and the contract") struct ContractTests {
+    private static let pinOnly = Access(factors: [.pin])
     /// The client's function for each method of the contract.
     private static let counterparts: [String: @Sendable (GateClient) async throws -> Void] = [
         "ListReaders": { _ = try await $0.listReaders() },
@@ -42,10 +43,10 @@ import Testing
         "ListItems": { _ = try await $0.items() },
         "WatchItems": { for try await _ in $0.itemUpdates() {} },
         "GetItem": { _ = try await $0.item(try name()) },
-        "ImportKey": { _ = try await $0.importKey(secret("s3cret"), as: try name()) },
-        "StoreSecret": { try await $0.store(secret("s3cret"), as: try name()) },
+        "ImportKey": { _ = try await $0.importKey(secret("s3cret"), as: try name(), ItemOptions(access: pinOnly)) },
+        "StoreSecret": { try await $0.store(secret("s3cret"), as: try name(), ItemOptions(access: pinOnly)) },
         "RetrieveSecret": { _ = try await $0.retrieve(try name(), reason: try reason()) },
-        "CreateKey": { _ = try await $0.createKey(.p256, as: try name()) },
+        "CreateKey": { _ = try await $0.createKey(.p256, as: try name(), ItemOptions(access: pinOnly)) },
         "Sign": { _ = try await $0.sign([1], with: try name(), reason: try reason()) },
         "SignSSH": { _ = try await $0.signSSH(SSHSignRequest([1]), with: try name()) },
         "SetDestinations": { _ = try await $0.setDestinations([], of: try name(), credential: nil) },

@@ -196,14 +196,14 @@ import Testing
     }
 
     @Test(
-        "Without a daemon, the gate calls fingerprint unavailable, and offers nothing that the daemon would check",
+        "Without a daemon, the gate calls fingerprint unavailable, and offers the sign-in where a daemon would check the fallback",
         arguments: [
-            (GateFlow.Fallback.pin, "지금은 지문을 쓸 수 없어요. 계속하려면 다시 로그인해 주세요.", nil),
-            (.password, "지금은 지문을 쓸 수 없어요. 계속하려면 다시 로그인해 주세요.", nil),
+            (GateFlow.Fallback.pin, "지금은 지문을 쓸 수 없어요. 계속하려면 다시 로그인해 주세요.", "로그인"),
+            (.password, "지금은 지문을 쓸 수 없어요. 계속하려면 다시 로그인해 주세요.", "로그인"),
             (.app(label: "패턴"), "지금은 지문을 쓸 수 없어요.", "패턴"),
             (.none, "지금은 지문을 쓸 수 없어요. 계속하려면 다시 로그인해 주세요.", "로그인"),
-        ] as [(GateFlow.Fallback, String, String?)])
-    func notRunning(fallback: GateFlow.Fallback, text: String, label: String?) async throws {
+        ])
+    func notRunning(fallback: GateFlow.Fallback, text: String, label: String) async throws {
         let flow = GateFlow(
             .confirmation, reason: try reason(), client: GateClient(socket: "/nonexistent/gate", locale: "ko"),
             options: GateFlow.Options(fallback: fallback))
@@ -213,6 +213,8 @@ import Testing
         let state = try await screen.expect(.unavailable(.notRunning))
         #expect(state.accessibleText == text)
         #expect(flow.fallbackLabel == label)
+        flow.useFallback()
+        try await screen.expect(outcome: .fallback(label == "로그인" ? .none : fallback))
     }
 
     @Test("An item that is gone for good cannot be tried again")

@@ -3,11 +3,9 @@ import BiometricGate
 /// The code of the documentation's pages, as an app would write it: it compiles with one import.
 private enum Pages {
     static func store() async throws {
-        let gate = GateClient(locale: "en")
+        let gate = GateClient(locale: "en", interaction: .prompt)
         guard let name = ItemName("org.example.App/token") else { return }
-        try await gate.store(
-            SecretBytes(utf8: "token"), as: name,
-            ItemOptions(access: Access(factors: [.fingerprint, .pin]), reason: "Keep the sign-in of Example"))
+        try await gate.store(SecretBytes(utf8: "token"), as: name, ItemOptions(reason: "Keep the sign-in of Example"))
         let token = try await gate.retrieve(name, reason: "Sign in to Example") { progress in print(progress.message) }
         token.withText { text in print(text.count) }
     }

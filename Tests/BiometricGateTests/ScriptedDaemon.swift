@@ -54,11 +54,12 @@ final class ScriptedDaemon: CallHandler {
 
     /// Serves while `body` runs.
     static func serving(
-        cancellationGrace: Duration = .seconds(600), _ body: (ScriptedDaemon, GateClient) async throws -> Void
+        cancellationGrace: Duration = .seconds(600), interaction: Interaction = .caller,
+        _ body: (ScriptedDaemon, GateClient) async throws -> Void
     ) async throws {
         let daemon = try ScriptedDaemon()
         let transport = GateTransport(path: daemon.path, cancellationGrace: cancellationGrace)
-        let client = GateClient(locale: "en", transport, to: daemon.path)
+        let client = GateClient(locale: "en", interaction: interaction, transport, to: daemon.path)
         try await daemon.listening { try await body(daemon, client) }
     }
 

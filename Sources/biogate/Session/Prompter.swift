@@ -28,7 +28,7 @@ final class Prompter: Sendable {
 
     func show(_ prompt: PromptProgress) {
         let (news, line) = shown.withLock { shown -> (CallStory.News, String) in
-            let news = shown.story.report(prompt.progress, prompt.message)
+            let news = shown.story.report(prompt.progress, prompt.instruction)
             switch news {
             case .step:
                 // The first request for a touch names the alternative.

@@ -23,7 +23,7 @@ extension GateFlow.Fallback {
     /// As in a flow.
     func label(in phase: GateFlow.Phase, _ language: Language) -> String? {
         if case .app(let label) = self { return label }
-        return phase == .unavailable(.notRunning) && self != .none ? nil : sample.label(in: language)
+        return (phase == .unavailable(.notRunning) ? .signIn : sample).label(in: language)
     }
 }
 

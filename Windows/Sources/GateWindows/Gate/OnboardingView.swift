@@ -82,7 +82,7 @@ public final class OnboardingView {
     private func report(_ progress: PromptProgress) {
         // A report after the end has no effect.
         guard asking != nil else { return }
-        story.report(progress.progress, progress.message)
+        story.report(progress.progress, progress.instruction)
         show(.asking(story))
     }
 

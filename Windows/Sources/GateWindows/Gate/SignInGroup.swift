@@ -181,7 +181,7 @@ public final class SignInGroup {
     private func report(_ progress: PromptProgress) {
         // A report after the end has no effect.
         guard asking != nil, case .asking(var story) = step else { return }
-        story.report(progress.progress, progress.message)
+        story.report(progress.progress, progress.instruction)
         step = .asking(story)
         show()
     }
