@@ -43,7 +43,7 @@ struct FlowMachine: Sendable {
     private(set) var round = 0
     /// Whether this start may still ask on its own.
     private var mayTrigger = false
-    /// Of this round's call.
+    /// The story of this round's call.
     private var story: CallStory
     private var isLooking = false
     /// Whether the daemon has taken this round's call.
@@ -53,7 +53,7 @@ struct FlowMachine: Sendable {
     private var isOpen = false
     /// Whether this start has no tries of the finger left.
     private var isFingerSpent = false
-    /// Of this start, if each call takes fewer than it may.
+    /// The tries of this start, if each call takes fewer than it may.
     private var misses = 0
     /// How many misses end a call; nil: as many as the daemon allows.
     var attempts: Int?

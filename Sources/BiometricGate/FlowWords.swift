@@ -11,7 +11,7 @@ struct FlowWords: Sendable {
         self.fallback = fallback
     }
 
-    /// Of a call that nothing was reported of yet.
+    /// For a call that has reported nothing yet.
     var story: CallStory { CallStory(in: language) }
 
     var idle: String { Caption.useFingerprint.text(in: language) }

@@ -9,7 +9,7 @@ package struct SealParameters: Sendable {
     package let label: Label?
     package let access: Access
     package let replace: Bool
-    /// Of a key: what it signs.
+    /// What a key signs; `general` for a secret.
     package let usage: Item.Usage
 
     package init(name: ItemName, label: Label?, access: Access, replace: Bool, usage: Item.Usage = .general) {

@@ -17,7 +17,7 @@ final class LoginItems {
     private let rules: GateRules
     private let clock: GateClock
     private let audit: Audit
-    /// Of users who have an item for logins.
+    /// The last results, of users who have an item for logins.
     private var results: [UserID: LoginResult] = [:]
 
     init(

@@ -42,7 +42,7 @@ struct ItemRecord: Record {
     /// Set for an item for logins: the password that it was stored under, see `LoginBinding`.
     var loginBinding: Data?
     let reusesPIN: Bool
-    /// Of a key for ssh: see `ServerLists`.
+    /// The servers of a key for ssh; see `ServerLists`.
     var destinations: String?
     var servers: String?
     var mac: Data
@@ -93,7 +93,7 @@ struct ItemRecord: Record {
         encoding.append(invalidatedBy)
         // Keeps rows from before this column authentic.
         if let fingerprintLostBy { encoding.append(fingerprintLostBy) }
-        // Of these two, each with its name: no cause above is called so.
+        // Each of these two has its name: no cause above is called so.
         for (name, list) in [("destinations", destinations), ("servers", servers)] where list != nil {
             encoding.append(name)
             encoding.append(list)

@@ -91,9 +91,9 @@ public struct Item: Hashable, Sendable {
     public let fingerprintLostBy: Invalidation?
     /// The kind of data that a key signs, fixed when it is made; `general` for secrets.
     public let usage: Usage
-    /// Of a key for ssh: the only servers that it signs in to; empty for all.
+    /// The only servers that a key for ssh signs in to; empty for all.
     public let destinations: [SSHDestination]
-    /// Of a key for ssh: the servers that it signed in to, the newest first, with the names that programs gave them then.
+    /// The servers that a key for ssh signed in to, the newest first, with the names that programs gave them then.
     public var servers: [SignatureSubject.Server]
 
     public init(

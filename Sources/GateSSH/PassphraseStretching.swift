@@ -52,7 +52,7 @@ enum PassphraseStretching {
             (text[place], text[place + 1]) = (left, right)
         }
         state.wipe()
-        // Of its whole length from the start: growing would leave parts behind.
+        // It has its whole length from the start: growing would leave parts behind.
         var block = [UInt8](repeating: 0, count: text.count * 4)
         for index in block.indices { block[index] = UInt8(truncatingIfNeeded: text[index / 4] >> (8 * (index % 4))) }
         wipe(&salt)

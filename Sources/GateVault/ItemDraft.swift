@@ -9,9 +9,9 @@ public struct ItemDraft: Hashable, Sendable {
     public let owner: String?
     /// Whether to replace a valid item of the same name.
     public let replace: Bool
-    /// Of an item for logins, and only of one.
+    /// An item for logins has it, and no other.
     public let login: LoginBinding?
-    /// Of a key: what it signs.
+    /// What a key signs; `general` for a secret.
     public let usage: Item.Usage
 
     public init(

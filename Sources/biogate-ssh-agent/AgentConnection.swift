@@ -94,7 +94,7 @@ final class AgentConnection {
         }
     }
 
-    /// Of a connection whose server could not be read, nothing is known any more, whether the agent is locked or not. The
+    /// Nothing is known any more of a connection whose server could not be read, whether the agent is locked or not. The
     /// agent behind this one gets the message all the same: it must not take a server's requests for this machine's.
     private func unreadable(_ message: [UInt8]) async -> AgentAnswer {
         _ = await passOn(message)

@@ -16,7 +16,7 @@ struct SSHAgentVariableTests {
         SSHAgentVariable(ProcessEnvironment(values), own: Self.own, root: directory.file("system")) { _ in listener }
     }
 
-    @Test("It names this agent, none, a forwarded one or another one")
+    @Test("The variable names this agent, none, a forwarded one or another one")
     func standing() throws {
         let directory = try TemporaryDirectory.make(in: ProcessEnvironment())
         defer { directory.remove() }

@@ -209,7 +209,7 @@ import Testing
         #expect(verify(Scene(configuration: configuration)).end == .failure(.failed(.administrator)))
     }
 
-    @Test("It ends with its connection or a cancellation; after a seen finger, only once that is judged")
+    @Test("A verification ends with its connection or a cancellation; after a seen finger, only once that is judged")
     func leaving() throws {
         let scene = Scene()
         for isSeen in [false, true] {
@@ -283,7 +283,7 @@ import Testing
         }
     }
 
-    @Test("It takes turns with the user's own calls, silently, and is shown to none of them")
+    @Test("A verification takes turns with the user's own calls, silently, and is shown to none of them")
     func turns() throws {
         let scene = Scene()
         let shown = try scene.gatekeeper.assumeIsolated {

@@ -85,7 +85,7 @@ struct LoginItemTests {
         }
     }
 
-    @Test("It is bound to a password, opened by a finger alone, no key, and the only one of its user")
+    @Test("An item for logins is bound to a password, opened by a finger alone, no key, and the only one of its user")
     func rules() async throws {
         let keystore = try await enrolled()
         let item = try name("keyring")

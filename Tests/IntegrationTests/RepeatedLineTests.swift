@@ -22,7 +22,7 @@ struct RepeatedLineTests {
         return (entries, begin.duration(to: .now))
     }
 
-    /// Of that many lines of the same kind, expects at most 20 single ones in ten seconds, plus `asked` for which the
+    /// Among that many lines of the same kind, expects at most 20 single ones in ten seconds, plus `asked` for which the
     /// user was asked; the rest is counted.
     private func expectFew(
         _ event: String, _ sum: String, _ kind: String, of count: Int, asked: Int = 0,

@@ -128,7 +128,7 @@ struct AddFinger: CredentialCommand, ChangingCommand {
         let readers = try await session.readers().map(\.id)
         guard !readers.isEmpty else { throw try session.refusal(.noHardware(fallbacks: [])) }
         if let refusal = try await session.administratorsRefusal() { throw refusal }
-        // Of several readers, the daemon chooses one.
+        // The daemon chooses one of several readers.
         let target = reader ?? (readers.count == 1 ? readers.first : nil)
         let prints = try await session.prints()
         if let known = prints.first(where: { $0.finger == finger && $0.reader == target }) {

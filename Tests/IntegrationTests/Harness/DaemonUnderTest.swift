@@ -22,7 +22,7 @@ final class DaemonUnderTest {
     var errorsPath: String { "\(directory)/errors" }
     /// The journal, if a test plays one.
     var journal: JournalUnderTest?
-    /// Of daemons started to fail, perhaps beside one that serves.
+    /// For daemons started to fail, perhaps beside one that serves.
     private var vainErrorsPath: String { "\(directory)/vain-errors" }
 
     /// Runs `body` on a serving daemon. Afterwards checks that it still serves, stops cleanly, and logged no secret;

@@ -68,7 +68,7 @@ static inline gboolean gate_announce(void *window, const char *text) {
 #endif
 }
 
-// Of gio/gdesktopappinfo.h, which stands in a directory that libadwaita's package does not name.
+// From gio/gdesktopappinfo.h, which stands in a directory that libadwaita's package does not name.
 typedef struct _GDesktopAppInfo GDesktopAppInfo;
 GDesktopAppInfo *g_desktop_app_info_new(const char *desktop_id);
 GDesktopAppInfo *g_desktop_app_info_new_from_filename(const char *filename);

@@ -17,7 +17,7 @@ final class Narration {
     /// Whether a text is said now: a screen reader has reached the window and its focus.
     private var isReached = false
     private var isIntroduced = false
-    /// Of the first window, assistive technology may have heard nothing: not its title either.
+    /// Assistive technology may have heard nothing of the first window: not its title either.
     private var owesTitle = false
 
     init(of window: Object, _ news: @escaping @MainActor () -> String?) {

@@ -14,7 +14,7 @@ final class HandView {
         static let gap = 4
         static let palm = (width: 4 * finger + 3 * gap, height: 72)
         static let whole = (width: palm.width + finger + 4, height: 176)
-        /// Of the four long fingers, from the little one to the index finger; then of the thumb.
+        /// The lengths of the four long fingers, from the little one to the index finger; then of the thumb.
         static let lengths = [62, 84, 94, 84]
         static let thumb = 64
     }
