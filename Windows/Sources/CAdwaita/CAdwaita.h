@@ -114,9 +114,11 @@ static inline void gate_measure_reading(
     int *natural_baseline) {
     GtkScrolledWindow *scroller = GTK_SCROLLED_WINDOW(adw_bin_get_child(ADW_BIN(bin)));
     GtkWidget *texts = gtk_viewport_get_child(GTK_VIEWPORT(gtk_scrolled_window_get_child(scroller)));
-    gtk_widget_measure(texts, orientation, for_size, minimum, natural, NULL, NULL);
+    gboolean is_wanted_width = orientation == GTK_ORIENTATION_HORIZONTAL;
+    // For a height, GTK 4.8 finds the width at which all texts fit into it, which may be wider than the display.
+    gtk_widget_measure(texts, orientation, is_wanted_width ? -1 : for_size, minimum, natural, NULL, NULL);
     *minimum_baseline = *natural_baseline = -1;
-    if (orientation == GTK_ORIENTATION_HORIZONTAL) return;
+    if (is_wanted_width) return;
     GdkDisplay *display = gtk_widget_get_display(bin);
     GtkNative *native = gtk_widget_get_native(bin);
     GdkSurface *surface = native ? gtk_native_get_surface(native) : NULL;

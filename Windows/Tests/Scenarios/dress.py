@@ -14,7 +14,7 @@ def put_on(stage):
     if is_mirrored():
         os.environ["LC_ALL"] = measures.leftwards()
     if is_large():
-        measures.set_for_all(stage, measures.TWICE)
+        measures.enlarge(stage)
 
 
 def is_large():

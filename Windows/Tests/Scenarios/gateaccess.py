@@ -99,7 +99,7 @@ def around(stage, count):
 def large(stage):
     """Letters of twice the size cut nothing of any part, and nothing covers another."""
     measures.without_motion()
-    measures.set_for_all(stage, measures.TWICE)
+    measures.enlarge(stage)
     for name, _ in screens(stage):
         stage.until(
             lambda: max(box.height for node, box in measures.boxes(stage, {"label", "heading"})) > 28, "large letters")

@@ -332,10 +332,11 @@ def ink(picture, box):
 
 # MARK: What a desktop sets
 
-def set_for_all(stage, lines):
-    """Sets the display's settings for all its programs."""
+def enlarge(stage):
+    """Gives letters on the display twice their size."""
+    stage.letters = 2
     with open(os.path.join(os.environ["HOME"], "xsettings"), "w", encoding="ascii") as file:
-        file.write(lines)
+        file.write(TWICE)
     return stage.program("xsettingsd", "-c", file.name)
 
 

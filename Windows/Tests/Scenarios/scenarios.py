@@ -161,7 +161,7 @@ def main():
         next(getattr(room, played) for room in rooms if hasattr(room, played))(stage)
     except BaseException:
         print(stage.tree(), file=sys.stderr)
-        stage.save("failed-" + name)
+        stage.keep("failed-" + name)
         raise
     finally:
         if stage.prompt and stage.prompt.poll() not in (None, 0):

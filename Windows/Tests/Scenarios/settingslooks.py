@@ -3,6 +3,7 @@
 import os
 import time
 
+import measures
 from looking import drivers
 from picture import Picture
 from settingsstage import biogate
@@ -107,9 +108,7 @@ def contrast(stage):
 
 def large(stage):
     """With letters of twice the size every text is complete, and every button of a question is on the display."""
-    with open(os.path.join(os.environ["HOME"], "xsettings"), "w", encoding="ascii") as file:
-        file.write("Xft/DPI 196608\n")
-    stage.program("xsettingsd", "-c", file.name)
+    measures.enlarge(stage)
     stage.start("nb")
     stage.appears("list item", "Høyre pekefinger")
     stage.until(lambda: stage.height("label", "Fingeravtrykk og PIN-kode") > 40, "large letters")

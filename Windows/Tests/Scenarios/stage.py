@@ -21,6 +21,8 @@ from timers import Timers  # noqa: E402
 # Only ends a hang; nothing waits for it.
 HANG = 60
 BIOGATE = os.environ.get("BIOGATE", "")
+# The widest window of a program, in px.
+WIDEST = {"org.biometricgate.Prompt": 430}
 # Our text in the field, and GTK's replacement where it masks it.
 BULLETS = {"\u2022", "\u25cf"}
 # Roles by their older names.
@@ -103,6 +105,8 @@ class Stage:
         self.context = GLib.MainContext.default()
         self.prompt = None
         self.timers = Timers()
+        # How many times as large as usual.
+        self.letters = 1
         self.begun = time.monotonic()
 
     def told(self, event):
@@ -189,6 +193,13 @@ class Stage:
         check(got == status, f"{process.args}: expected status {status}, not {got}")
 
     # MARK: The window
+
+    def check_widths(self):
+        """No text makes its window wider than windows of that program are, at that size of letters."""
+        for window in self.windows():
+            most = WIDEST.get(window.get_application().get_name(), 600) * self.letters
+            width = Atspi.Component.get_extents(window, Atspi.CoordType.WINDOW).width
+            check(width <= most, f"{window.get_name()!r} is {width} px wide")
 
     def tree(self):
         lines = []
@@ -318,6 +329,11 @@ class Stage:
             check(pin not in node.get_name() + node.get_description(), f"{role_of(node)} tells the PIN")
 
     def save(self, name):
+        """Leaves a picture, and checks the windows' widths."""
+        self.keep(name)
+        self.whole(self.check_widths)
+
+    def keep(self, name):
         directory = os.environ.get("PICTURES")
         if directory:
             Picture().save(os.path.join(directory, name + ".png"))
