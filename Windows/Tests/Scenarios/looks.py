@@ -10,5 +10,8 @@ VARIANTS = [
 # WCAG 2.2, 1.4.10.
 NARROW = {"DISPLAY_SIZE": "320x800"}
 LOOKS = [*VARIANTS, NARROW, {"LOOK": "large"}, {"LOOK": "mirrored"}]
-# Those in which whole tours are made: one of colours, and the one that is likeliest to cut; all of them if EVERY_LOOK is set.
-TOURS = LOOKS if os.environ.get("EVERY_LOOK") else [VARIANTS[0], {"LOOK": "large"}]
+EVERY_LOOK = bool(os.environ.get("EVERY_LOOK"))
+# Those in which the texts of a further language may not fit.
+TIGHT = LOOKS if EVERY_LOOK else [VARIANTS[0], NARROW, {"LOOK": "large"}]
+# Those in which whole tours are made: one of colours, and the one that is likeliest to cut.
+TOURS = LOOKS if EVERY_LOOK else [VARIANTS[0], {"LOOK": "large"}]

@@ -5,7 +5,7 @@
 
 import sys
 
-from looks import LOOKS, NARROW, TOURS, VARIANTS
+from looks import LOOKS, NARROW, TIGHT, TOURS, VARIANTS
 from words import WORDS
 
 ALL = {
@@ -24,7 +24,7 @@ ALL = {
     "spoken": [{}],
     "language": [{"LANGUAGE_TAG": tag} for tag in WORDS],
     "every_state": [
-        {**look, "LANGUAGE_TAG": tag} for tag in WORDS for look in LOOKS
+        {**look, "LANGUAGE_TAG": tag} for tag in WORDS for look in (LOOKS if tag == "en" else TIGHT)
     ],
     "queue": [{}],
     "ended": [{}],
