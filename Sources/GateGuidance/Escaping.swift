@@ -7,9 +7,9 @@ extension String {
     ///
     /// A terminal would obey controls and line ends. Invisible format characters other than joiners can change the
     /// order in which the rest is shown. More than three combining marks on a character paint over the lines above and
-    /// below.
+    /// below, and one at the beginning over the character before the text.
     public var escapingControls: String {
-        var marks = 0
+        var marks = Self.maximumMarks
         return replacing { scalar in
             if scalar.isStacked { marks += 1 } else if !scalar.isJoiner { marks = 0 }
             guard scalar.isObeyed || marks > Self.maximumMarks && scalar.isStacked else { return nil }
@@ -29,6 +29,23 @@ extension String {
             default: nil
             }
         }
+    }
+
+    /// The text with one space for each run of blanks, which could push words of it onto a line of their own.
+    var squeezingBlanks: String {
+        var isInRun = false
+        return replacing { scalar in
+            let isFirst = !isInRun
+            isInRun = scalar.isBlank || scalar.isEmptyMark || isInRun && scalar.isJoiner
+            return isInRun ? isFirst ? " " : "" : nil
+        }
+    }
+
+    /// With `…` in the place of the middle, if there is more than these scalars of the beginning and the end.
+    func cutInTheMiddle(keeping first: Int, and last: Int) -> String {
+        let scalars = unicodeScalars
+        guard scalars.count > first + last + 1 else { return self }
+        return "\(String(scalars.prefix(first)))…\(String(scalars.suffix(last)))"
     }
 
     /// The text as the value in `key=value` in a line of the journal.
@@ -71,6 +88,9 @@ extension Unicode.Scalar {
     fileprivate var isBlank: Bool {
         isASCII ? value == 0x20 || (0x09...0x0D).contains(value) : properties.isWhitespace
     }
+
+    /// Whether it is drawn as nothing and counts as a symbol or a letter: braille's blank, and Hangul's fillers.
+    fileprivate var isEmptyMark: Bool { [0x2800, 0x115F, 0x1160, 0x3164, 0xFFA0].contains(value) }
 
     fileprivate var isObeyed: Bool {
         if isASCII { return value < 0x20 || value == 0x7F }

@@ -81,21 +81,6 @@ extension Phrasebook {
         }
     }
 
-    /// One sentence that says what a program waits for. Names are in quotation marks that they cannot end.
-    func request(by program: String, _ operation: Operation, _ item: String?) -> String {
-        let item = item ?? ""
-        return switch operation {
-        case .authenticate: wantsToVerify(program)
-        case .enroll: wantsToEnroll(program)
-        case .enable: wantsToEnable(program)
-        case .store: wantsToStore(program: program, item: item)
-        case .retrieve: wantsToRetrieve(program: program, item: item)
-        case .createKey: wantsToCreateKey(program: program, item: item)
-        case .sign: wantsToSign(program: program, item: item)
-        case .renew: wantsToRenew(program: program, item: item)
-        }
-    }
-
     /// One sentence that says that the program's request was granted.
     func confirmed(_ program: String, by factor: Factor) -> String {
         switch factor {

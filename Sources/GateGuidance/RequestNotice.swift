@@ -1,48 +1,147 @@
 public import GateModel
 
-/// The texts about one waiting request, for a notification, a window or a terminal.
+/// A waiting request as its user reads it, in a window, a notification or at a terminal: what happens, what of it is
+/// proved, and what its program claims.
+///
+/// Each foreign text stands in quotation marks that it cannot close, but for the names of servers and accounts, which have
+/// only letters, digits and marks.
 public struct RequestNotice: Hashable, Sendable {
-    /// One sentence that says which program asks for what.
-    public let title: String
-    /// The program's reason in its own words, in quotation marks; nil if it gave none. For a signature for ssh, the
-    /// service's own words about what is signed, and then what it verified and what it did not.
-    public let reason: String?
-    /// One sentence about the program for which that one says that it asks; nil if it said none.
-    public let claim: String?
+    /// A line of a block, without a full stop.
+    public struct Line: Hashable, Sendable {
+        /// A long value, such as a key's digest, is cut in the middle.
+        public let text: String
+        /// With the whole value.
+        public let whole: String
 
-    /// One sentence that says that the program no longer waits.
-    public let ending: String
+        init(_ text: String) {
+            self.text = text
+            whole = text
+        }
+
+        /// A sentence about a foreign text, which is cut if it is longer than a reason.
+        init(_ value: String, keeping first: Int = 150, and last: Int = 50, _ sentence: (String) -> String) {
+            let value = value.squeezingBlanks
+            text = sentence(value.cutInTheMiddle(keeping: first, and: last))
+            whole = sentence(value)
+        }
+
+        /// A sentence about a key's digest, as OpenSSH prints it.
+        init(digest: String, _ sentence: (String) -> String) {
+            self.init(digest, keeping: "SHA256:".count + 8, and: 8, sentence)
+        }
+    }
+
+    /// Lines of one kind, under its name.
+    public struct Block: Hashable, Sendable {
+        public let name: String
+        public let lines: [Line]
+
+        /// In one line; nil if there are no lines.
+        ///
+        /// - Parameter isWhole: whether long values are whole.
+        public func sentence(isWhole: Bool) -> String? {
+            guard !lines.isEmpty else { return nil }
+            return "\(name): \(lines.map { isWhole ? $0.whole : $0.text }.joined(separator: "; "))."
+        }
+    }
+
+    /// What happens, made of proved facts alone: a question, or for an app's own purpose a request.
+    public let title: String
+    /// What else the user should know before confirming; sentences of the service.
+    public let note: String?
+    /// What the service, or the watcher itself, has proved.
+    public let verified: Block
+    /// What the program could have made up. The first line is about the purpose.
+    public let claimed: Block
+    /// What confirming does, as a button's caption.
+    public let act: Act
+
     private let program: String
     private let language: Language
 
-    /// Escapes control characters in names and in the reason, because they come from outside.
-    ///
-    /// - Parameters:
-    ///   - program: the asking process's name.
-    ///   - claimed: the program for which that one says that it asks.
-    ///   - label: the item's name for people; shown instead of `item`.
-    public init(
-        program: String, for claimed: ClaimedProgram? = nil, operation: Operation, item: ItemName?, label: Label? = nil,
-        reason: Reason?, subject: SignatureSubject? = nil,
-        in language: Language
-    ) {
-        title = language.phrasebook.request(by: program, operation, label?.rawValue ?? item?.rawValue)
-        ending = language.phrasebook.requestEnded(program)
-        claim = claimed.map { language.phrasebook.asksFor($0.name(of: $0.executable)) }
-        self.program = program
+    /// The notice of a request, of whose program `known` is known.
+    public init(_ request: Request, _ known: AskerFacts = AskerFacts(), in language: Language) {
+        let words = language.phrasebook
         self.language = language
-        self.reason = subject?.told(in: language) ?? reason?.rawValue.quoted(in: language)
+        program = request.command
+        act = Act(of: request)
+        title = words.title(of: request)
+        let notes = request.subject?.notes(in: words) ?? []
+        note = notes.isEmpty ? nil : notes.joined(separator: " ")
+        var proofs = known.proofs(in: words)
+        var claims = known.claims(of: request, in: words)
+        if let subject = request.subject {
+            proofs += request.shownItems.map { Line($0, words.keyUsed) } + subject.proofs(in: words)
+            claims = subject.claims(in: words) + claims
+        } else if let reason = request.reason?.rawValue {
+            claims.insert(Line(reason) { $0.quoted(in: language) }, at: 0)
+        }
+        verified = Block(name: words.verifiedBlock, lines: proofs)
+        claimed = Block(name: words.claimedBlock, lines: claims)
+    }
+
+    /// Whether a long value is cut.
+    public var isCut: Bool { (verified.lines + claimed.lines).contains { $0.text != $0.whole } }
+
+    /// The note, and the blocks that have lines, each in one line.
+    public func sentences(isWhole: Bool) -> [String] {
+        [note, verified.sentence(isWhole: isWhole), claimed.sentence(isWhole: isWhole)].compactMap(\.self)
     }
 
     /// The result: the factor that confirmed the user, or the refusal. An older service reports neither.
-    public func ending(confirmedBy factor: Factor?, refusal: Guidance?) -> String {
+    public func ending(confirmedBy factor: Factor? = nil, refusal: Guidance? = nil) -> String {
         if let factor { return language.phrasebook.confirmed(program, by: factor) }
         if let refusal { return "\(program.quoted(in: language)): \(refusal.title)." }
-        return ending
+        return language.phrasebook.requestEnded(program)
+    }
+
+    /// What confirming a request does.
+    public enum Act: Hashable, Sendable {
+        case verb(Verb)
+        case operation(Operation)
+
+        init(of request: Request) {
+            self =
+                switch (request.operation, request.subject?.content) {
+                case (.authenticate, _): .verb(request.verb)
+                case (.sign, .login?): .verb(.signIn)
+                case (let operation, _): .operation(operation)
+                }
+        }
+    }
+}
+
+extension Request {
+    /// The names for people of the items that it is about.
+    var shownItems: [String] { [label?.rawValue ?? item?.rawValue].compactMap { $0?.squeezingBlanks } }
+}
+
+extension Phrasebook {
+    fileprivate func title(of request: Request) -> String {
+        if let subject = request.subject { return title(of: subject) }
+        return question(request.operation, about: request.shownItems.first ?? "")
+    }
+
+    fileprivate func question(_ operation: Operation, about item: String) -> String {
+        switch operation {
+        case .authenticate: captionVerify
+        case .enroll: askToEnroll
+        case .enable: askToEnable
+        case .store: askToStore(item)
+        case .retrieve: askToRetrieve(item)
+        case .createKey: askToCreateKey(item)
+        case .sign: askToSign(item)
+        case .renew: askToRenew(item)
+        }
     }
 }
 
 extension Language {
     /// The number of good scans that may still fail, for example `2 tries left.`.
     public func triesLeft(_ count: Int) -> String { phrasebook.triesLeft(count) }
+
+    /// What happens by an operation, as its user is asked.
+    public func question(_ operation: Operation, about item: String) -> String {
+        phrasebook.question(operation, about: item.squeezingBlanks)
+    }
 }

@@ -5,44 +5,6 @@ extension SignatureSubject {
     public func sentence(in language: Language) -> String {
         language.phrasebook.sentence(for: self)
     }
-
-    /// The facts that the service has verified, as sentences; nil if none beyond the signed bytes.
-    public func verified(in language: Language) -> String? {
-        let words = language.phrasebook
-        switch content {
-        case .login(_, let server):
-            let proved = server.map {
-                $0.name == nil ? words.serverProved($0.fingerprint) : words.serverVouched($0.fingerprint)
-            }
-            let sentences = [proved, byCertificate ? words.loginByCertificate : nil].compactMap(\.self)
-            return sentences.isEmpty ? nil : sentences.joined(separator: " ")
-        case .commit, .tag: return words.titleProved
-        case .message: return nil
-        }
-    }
-
-    /// The further signatures that the user's confirmation allows, in one sentence; nil if none.
-    public func consequence(in language: Language) -> String? {
-        guard let reuse else { return nil }
-        let (words, time) = (language.phrasebook, language.phrasebook.wait(reuse))
-        return reusesPIN ? words.allowsMore(time) : words.touchAllowsMore(time)
-    }
-
-    /// The calling program's claims: a sentence for each server's name.
-    public func claims(in language: Language) -> [String] {
-        var servers = through
-        if case .login(_, let server?) = content { servers.insert(server, at: 0) }
-        return servers.compactMap(\.claimedName).map { language.phrasebook.namedByProgram($0) }
-    }
-}
-
-extension SignatureSubject {
-    /// All sentences about it, each with its full stop.
-    func told(in language: Language) -> String {
-        (["\(sentence(in: language))."] + [verified(in: language), consequence(in: language)].compactMap(\.self)
-            + claims(in: language))
-            .joined(separator: " ").escapingControls
-    }
 }
 
 extension Phrasebook {

@@ -32,6 +32,14 @@ extension Descriptor {
         return (1..<room.count).contains(count) ? Array(room[..<count]) : nil
     }
 
+    /// The numbers of the file that a path leads to (stat(2)); nil if there is none that the caller may look at.
+    package static func file(at path: String) -> (device: UInt64, inode: UInt64)? {
+        var status = stat()
+        // The path is a C string, and the structure a local, for the length of the call.
+        guard unsafe stat(path, &status) == 0 else { return nil }
+        return (UInt64(status.st_dev), UInt64(status.st_ino))
+    }
+
     /// The path without symbolic links; nil if nothing is there.
     package static func realPath(of path: String) -> String? {
         // realpath(3) allocates its result.

@@ -80,7 +80,8 @@ struct Agent {
             prompted.insert(id)
             return startPrompt()
         }
-        var entry = shown[id] ?? Entry(text: ShownRequest(update.request, in: language))
+        var entry =
+            shown[id] ?? Entry(text: ShownRequest(update.request, AskerFacts(of: update.request), in: language))
         // A new call reports shortly what it needs from the user, so wait for that.
         let isTime = update.request.progress.map { entry.text.report($0, update.message ?? "") } ?? false
         if isTime, entry.lines != entry.text.lines {
@@ -124,7 +125,7 @@ struct Agent {
     }
 
     private func line(_ text: ShownRequest) -> Place {
-        write(([text.notice.title] + text.lines).joined(separator: " "))
+        write(([text.notice.title.asSentence] + text.lines).joined(separator: " "))
         return .lines
     }
 

@@ -1,22 +1,20 @@
 import GateGuidance
 import GateModel
 
-/// The text of one waiting call: who asks, for what, and its progress.
+/// The text of one waiting call: what happens, what is proved and claimed of it, and its progress.
 struct ShownRequest: Hashable {
     let notice: RequestNotice
     private var story: CallStory
 
-    init(_ request: Request, in language: Language) {
-        notice = RequestNotice(
-            program: request.command, for: request.onBehalfOf, operation: request.operation, item: request.item,
-            label: request.label,
-            reason: request.reason, subject: request.subject, in: language)
+    init(_ request: Request, _ known: AskerFacts, in language: Language) {
+        notice = RequestNotice(request, known, in: language)
         story = CallStory(in: language)
     }
 
-    /// The program for which it says that it asks, the reason, the last event, the next step, and the tries left.
+    /// The proofs and claims, the last event, the next step, and the tries left.
     var lines: [String] {
-        [notice.claim, notice.reason, story.alert?.text ?? story.status, story.step, story.triesLeft].compactMap(\.self)
+        notice.sentences(isWhole: false)
+            + [story.alert?.text ?? story.status, story.step, story.triesLeft].compactMap(\.self)
     }
 
     /// Takes a report; returns whether to show the call now.

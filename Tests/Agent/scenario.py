@@ -145,7 +145,7 @@ def notification():
     agent = Lines(BIOGATE, "agent")
     asking = ask('Pay <b>200</b> & "go"')
     first, line = desktop.asked(
-        "asks you to verify it is you.", "Pay &lt;b&gt;200&lt;/b&gt; &amp; ", '"cancel", "Cancel"')
+        "Verify it is you", "Claimed by the program: ", "Pay &lt;b&gt;200&lt;/b&gt; &amp; ", '"cancel", "Cancel"')
     check('"BiometricGate" 0 ' in first, f"it replaces another notification: {first!r}")
     check("3 tries left." in line, f"the tries are not told: {line!r}")
     check("<b>" not in line, f"a program's words are taken for markup: {line!r}")
@@ -181,7 +181,7 @@ def cancel_clicked():
     desktop = Desktop()
     agent = Lines(BIOGATE, "agent", "--locale", "ko")
     asking = ask("Pay")
-    desktop.asked("본인 확인을 요청해요", '"cancel", "취소"', touch="지문")
+    desktop.asked("본인 확인", '"cancel", "취소"', touch="지문")
     # Another program's notification, or another button, has no effect.
     desktop.emit("ActionInvoked", "us", 99, "cancel")
     desktop.emit("ActionInvoked", "us", 1, "default")
@@ -335,8 +335,9 @@ def lines(*options, env=None):
     prepare()
     agent = Lines(BIOGATE, "agent", *options, env=env)
     asking = ask("Pay 200 kr")
-    agent.expect('"biogate" asks you to verify it is you. It says that it asks for "python3". "Pay 200 kr" '
-                 'Touch the fingerprint reader. 3 tries left.')
+    agent.expect(
+        f'Verify it is you. Verified: Program file: "{os.path.realpath(BIOGATE)}". Claimed by the program: "Pay 200 kr"; '
+        'Claims to act for: "python3". Touch the fingerprint reader. 3 tries left.')
     touch("stranger")
     agent.expect("No match. 2 tries left. Touch the fingerprint reader.")
     touch("right-index")

@@ -12,25 +12,15 @@ struct ShownRequestTests {
             id: RequestID(rawValue: "r1"), processID: ProcessID(rawValue: 7), command: "gh\u{1B}", executable: nil,
             unit: nil, operation: .retrieve, item: ItemName("github"), reason: Reason("Push \"now\""),
             factors: [.fingerprint], progress: nil)
-        var shown = ShownRequest(request, in: language)
+        var shown = ShownRequest(request, AskerFacts(), in: language)
         for (progress, message) in events { _ = shown.report(progress, message) }
         return shown
     }
 
-    @Test("The caller and its request are shown with control characters escaped")
+    @Test("A notification has the request's heading, and its claims below, with control characters escaped")
     func title() {
-        #expect(shown([]).notice.title == #""gh\u{1B}" wants to open "github"."#)
-        #expect(shown([]).lines == [#""Push \"now\"""#])
-    }
-
-    @Test("The program for which the caller says that it asks is shown below the call as its claim")
-    func claimed() {
-        let process = RunningProcess(id: ProcessID(rawValue: 8), startTime: 1)
-        let request = Request(
-            id: RequestID(rawValue: "r1"), processID: ProcessID(rawValue: 7), command: "biogate", executable: nil,
-            unit: nil, operation: .retrieve, item: ItemName("github"), reason: nil, factors: [], progress: nil,
-            onBehalfOf: ClaimedProgram(process: process, command: "gh\u{1B}", executable: nil))
-        #expect(ShownRequest(request, in: .en).lines == [#"It says that it asks for "gh\u{1B}"."#])
+        #expect(shown([]).notice.title == #"Open "github"?"#)
+        #expect(shown([]).lines == [#"Claimed by the program: "Push \"now\""; Calls itself: "gh\u{1B}"."#])
     }
 
     @Test("The remaining tries are shown below the call for a touch, or in the last miss")

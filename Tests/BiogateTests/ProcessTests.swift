@@ -99,15 +99,17 @@ struct ProcessTests {
         #expect(!SecretFile(path: gone.path).exists && SecretFile(path: kept.file("a")).exists)
     }
 
-    @Test("A waiting call is shown with its caller, in quotation marks that it cannot close")
+    @Test("A waiting call is shown with its claims, in quotation marks that they cannot close")
     func requestUpdate() throws {
         let request: WireObject = [
             "id": "r1", "processId": 7, "command": "gh\u{1B}\" x", "operation": "retrieve", "item": "github",
             "reason": "Push", "factors": ["fingerprint"],
         ]
         let line = try #require(RequestUpdate(reply: ["change": "added", "request": .object(request)]))
-        #expect(line.text(in: .en) == #"7: "gh\u{1B}\" x" wants to open "github". "Push""#)
-        #expect(line.text(in: .nb) == #"7: «gh\u{1B}" x» vil åpne «github». «Push»"#)
+        #expect(
+            line.text(in: .en)
+                == #"7: Open "github"? Claimed by the program: "Push"; Calls itself: "gh\u{1B}\" x"."#)
+        #expect(line.text(in: .nb) == #"7: Åpne «github»? Programmet påstår: «Push»; Kaller seg: «gh\u{1B}" x»."#)
         let ended = try #require(RequestUpdate(reply: ["change": "ended", "request": .object(request)]))
         #expect(ended.text(in: .en) == #"7: "gh\u{1B}\" x" no longer waits for you."#)
         let outcomes: [(WireObject, String)] = [

@@ -57,34 +57,4 @@ struct SignatureSubjectTests {
     func sentences(subject: SignatureSubject, expected: [String]) {
         #expect(Language.allCases.map { subject.sentence(in: $0) } == expected)
     }
-
-    @Test("What was verified stands apart from the program's words")
-    func evidence() {
-        func told(_ subject: SignatureSubject) -> String? {
-            RequestNotice(
-                program: "ssh", operation: .sign, item: nil, reason: Reason("Trust me"), subject: subject, in: .en
-            ).reason
-        }
-        #expect(
-            told(SignatureSubject(.login(user: "root", server: Self.github), through: [Self.unknown]))
-                == "Sign in to github.com as root, through an unknown server (SHA256:def). "
-                + "Verified: the server's key is SHA256:abc. The name \"github.com\" comes from the program.")
-        let pinned = SignatureSubject.Server(fingerprint: "SHA256:abc", claimedName: nil, name: "github.com")
-        #expect(
-            told(SignatureSubject(.login(user: "git", server: pinned), byCertificate: true))
-                == "Sign in to github.com as git. Verified: you pinned the key to this server (SHA256:abc). "
-                + "It uses a certificate of this key.")
-        #expect(
-            told(SignatureSubject(.commit(title: "Fix it")))
-                == "Sign the commit \"Fix it\". Verified: this is what is signed.")
-        #expect(
-            told(SignatureSubject(.message(namespace: "git"), reuse: .seconds(120), reusesPIN: true))
-                == "Sign for \"git\" (content not shown). Confirming allows more of these for 2 minutes.")
-        #expect(
-            told(SignatureSubject(.message(namespace: "git"), reuse: .seconds(120)))
-                == "Sign for \"git\" (content not shown). A touch allows more of these for 2 minutes.")
-        #expect(
-            told(SignatureSubject(.login(user: "git", server: nil)))
-                == "Sign in as git to a server that the program does not name.")
-    }
 }

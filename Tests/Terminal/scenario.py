@@ -1198,7 +1198,7 @@ def watching():
     check(b"Fingerprint works." in state, "no state")
     run("ask", 'Pay "200" kr', touch=["right-index"]).expect(0)
     lines = lines_until(watch.stdout, b"confirmed with")
-    check(b"asks you to verify it is you" in lines[0] and rb'"Pay \"200\" kr"' in lines[0], f"unexpected {lines}")
+    check(b"Verify it is you. Verified: Program file: " in lines[0] and rb'"Pay \"200\" kr"' in lines[0], f"unexpected {lines}")
     check(any(b"Fingerprint matched." in line for line in lines), f"unexpected {lines}")
     for line in [state, *lines]:
         check(re.match(rb"[0-2][0-9]:[0-5][0-9]:[0-6][0-9] \S", line), f"without a time: {line!r}")

@@ -115,17 +115,12 @@ protocol Phrasebook: Sendable {
     /// A server without a name, within a sentence.
     /// {fingerprint}: the digest of its key
     func unknownServer(_ fingerprint: String) -> String
-    /// About a login; a sentence.
-    /// {fingerprint}: the digest of a server's key
-    func serverProved(_ fingerprint: String) -> String
-    /// About a login; a sentence.
-    /// {fingerprint}: the digest of a server's key
-    func serverVouched(_ fingerprint: String) -> String
-    /// About a login; a sentence.
+    /// A line of what is verified of a request, without a full stop.
     var loginByCertificate: String { get }
-    /// About a commit or tag; a sentence.
+    /// A line of what is verified of a request, without a full stop.
+    /// It stands below a heading that has the title.
     var titleProved: String { get }
-    /// About a login; a sentence.
+    /// A line of what the asking program claims, without a full stop.
     /// {host} (quoted): the name of a server
     func namedByProgram(_ host: String) -> String
     /// Below what a key signs; a sentence.
@@ -550,37 +545,82 @@ protocol Phrasebook: Sendable {
     /// Asks for a touch.
     /// {finger}: a finger, for example "right index finger"
     func touchWithToEnable(_ finger: String) -> String
-    /// A notification, or a window's heading: which program asks for what.
-    /// {program} (quoted): the asking program
-    func wantsToVerify(_ program: String) -> String
-    /// A notification, or a window's heading: which program asks for what.
-    /// {program} (quoted): the asking program
-    func wantsToEnroll(_ program: String) -> String
-    /// A notification, or a window's heading: which program asks for what.
-    /// {program} (quoted): the asking program
-    func wantsToEnable(_ program: String) -> String
-    /// A notification, or a window's heading: which program asks for what.
-    /// {program} (quoted): the asking program
+    /// The heading of a request: what happens if the user confirms. A question.
+    var askToEnroll: String { get }
+    /// The heading of a request: what happens if the user confirms. A question.
+    var askToEnable: String { get }
+    /// The heading of a request: what happens if the user confirms. A question.
     /// {item} (quoted): the item's name
-    func wantsToStore(program: String, item: String) -> String
-    /// A notification, or a window's heading: which program asks for what.
-    /// {program} (quoted): the asking program
+    func askToStore(_ item: String) -> String
+    /// The heading of a request: what happens if the user confirms. A question.
     /// {item} (quoted): the item's name
-    func wantsToRetrieve(program: String, item: String) -> String
-    /// A notification, or a window's heading: which program asks for what.
-    /// {program} (quoted): the asking program
+    func askToRetrieve(_ item: String) -> String
+    /// The heading of a request: what happens if the user confirms. A question.
     /// {item} (quoted): the item's name
-    func wantsToCreateKey(program: String, item: String) -> String
-    /// A notification, or a window's heading: which program asks for what.
-    /// {program} (quoted): the asking program
+    func askToCreateKey(_ item: String) -> String
+    /// The heading of a request: what happens if the user confirms. A question.
     /// {item} (quoted): the item's name
-    func wantsToSign(program: String, item: String) -> String
-    /// A notification, or a window's heading: which program asks for what.
-    /// {program} (quoted): the asking program
+    func askToSign(_ item: String) -> String
+    /// The heading of a request: what happens if the user confirms. A question.
     /// {item} (quoted): the item's name
-    func wantsToRenew(program: String, item: String) -> String
-    /// Which program another one says that it asks for: gh runs biogate, which asks. Nobody checks that.
-    /// {program} (quoted): the program for which it asks
+    func askToRenew(_ item: String) -> String
+    /// The heading of a request: what happens if the user confirms. A question.
+    /// {host}: a server, by a name that the user vouched for
+    /// {user}: the account there
+    func askToSignInTo(host: String, user: String) -> String
+    /// The heading of a request: what happens if the user confirms. A question.
+    /// {user}: the account on a server
+    func askToSignIn(_ user: String) -> String
+    /// The heading of a request: what happens if the user confirms. A question.
+    /// {title} (quoted): the first line of its message
+    func askToSignCommit(_ title: String) -> String
+    /// The heading of a request: what happens if the user confirms. A question.
+    /// {tag} (quoted): its name
+    func askToSignTag(_ tag: String) -> String
+    /// The heading of a request: what happens if the user confirms. A question.
+    /// {namespace} (quoted): the kind of program that reads the signature, for example git
+    func askToSignMessage(_ namespace: String) -> String
+    /// About a message to sign; a sentence.
+    var contentNotShown: String { get }
+    /// Names the lines below it: what the service has verified of a request.
+    var verifiedBlock: String { get }
+    /// Names the lines below it: what the asking program says of itself and its purpose, which nobody can verify.
+    var claimedBlock: String { get }
+    /// A line of what is verified of a request, without a full stop.
+    /// {name} (quoted): the app that asks
+    func appName(_ name: String) -> String
+    /// A line of what is verified of a request, without a full stop.
+    /// {path} (quoted): the path of the asking program
+    func programFile(_ path: String) -> String
+    /// A line of what is verified of a request, without a full stop.
+    /// {item} (quoted): the name of the key that signs
+    func keyUsed(_ item: String) -> String
+    /// A line of what is verified of a request, without a full stop.
+    /// {host}: a server, by a name that the user vouched for
+    /// {fingerprint}: the digest of its key
+    func serverPinned(host: String, fingerprint: String) -> String
+    /// A line of what is verified of a request, without a full stop.
+    /// {fingerprint}: the digest of a server's key
+    func serverKey(_ fingerprint: String) -> String
+    /// A line of what is verified of a request, without a full stop.
+    /// {fingerprint}: the digest of a server's key
+    func wayKey(_ fingerprint: String) -> String
+    /// A line of what is verified of a request, without a full stop.
+    /// {title} (quoted): its first line
+    func tagTitle(_ title: String) -> String
+    /// A line of what the asking program claims, without a full stop.
+    var serverUnnamed: String { get }
+    /// A line of what the asking program claims, without a full stop.
+    /// {host} (quoted): the name of a server
+    func wayName(_ host: String) -> String
+    /// A line of what the asking program claims, without a full stop.
+    /// {name} (quoted): the name that the program gives itself
+    func callsItself(_ name: String) -> String
+    /// A line of what the asking program claims, without a full stop.
+    /// {path} (quoted): the path of the asking program, as the kernel reports it
+    func claimedFile(_ path: String) -> String
+    /// A line of what the asking program claims, without a full stop.
+    /// {program} (quoted): the program for which the one that asks says that it asks: gh runs biogate, which asks
     func asksFor(_ program: String) -> String
     /// A notification: how a program's request ended.
     /// {program} (quoted): the asking program

@@ -52,11 +52,9 @@ struct PhrasebookEn: Phrasebook {
     func signInThrough(host: String, user: String, way: String) -> String { "Sign in to \(host) as \(user), through \(way)" }
     func signInToUnnamed(_ user: String) -> String { "Sign in as \(user) to a server that the program does not name" }
     func unknownServer(_ fingerprint: String) -> String { "an unknown server (\(fingerprint))" }
-    func serverProved(_ fingerprint: String) -> String { "Verified: the server's key is \(fingerprint)." }
-    func serverVouched(_ fingerprint: String) -> String { "Verified: you pinned the key to this server (\(fingerprint))." }
-    var loginByCertificate: String { "It uses a certificate of this key." }
-    var titleProved: String { "Verified: this is what is signed." }
-    func namedByProgram(_ host: String) -> String { "The name \(host.quoted(in: .en)) comes from the program." }
+    var loginByCertificate: String { "By a certificate of the key" }
+    var titleProved: String { "This is the title of the commit that you sign" }
+    func namedByProgram(_ host: String) -> String { "The program supplied the name \(host.quoted(in: .en)); only the key is verified" }
     func allowsMore(_ time: String) -> String { "Confirming allows more of these for \(time)." }
     func touchAllowsMore(_ time: String) -> String { "A touch allows more of these for \(time)." }
     func signCommit(_ title: String) -> String { "Sign the commit \(title.quoted(in: .en))" }
@@ -246,15 +244,33 @@ struct PhrasebookEn: Phrasebook {
     func touchWithToRenew(finger: String, item: String) -> String { "Touch the fingerprint reader with your \(finger) to renew \(item.quoted(in: .en))." }
     var touchToEnable: String { "Touch the fingerprint reader to turn fingerprint on." }
     func touchWithToEnable(_ finger: String) -> String { "Touch the fingerprint reader with your \(finger) to turn fingerprint on." }
-    func wantsToVerify(_ program: String) -> String { "\(program.quoted(in: .en)) asks you to verify it is you." }
-    func wantsToEnroll(_ program: String) -> String { "\(program.quoted(in: .en)) wants to add a finger." }
-    func wantsToEnable(_ program: String) -> String { "\(program.quoted(in: .en)) wants to turn fingerprint on." }
-    func wantsToStore(program: String, item: String) -> String { "\(program.quoted(in: .en)) wants to store \(item.quoted(in: .en))." }
-    func wantsToRetrieve(program: String, item: String) -> String { "\(program.quoted(in: .en)) wants to open \(item.quoted(in: .en))." }
-    func wantsToCreateKey(program: String, item: String) -> String { "\(program.quoted(in: .en)) wants to make the key \(item.quoted(in: .en))." }
-    func wantsToSign(program: String, item: String) -> String { "\(program.quoted(in: .en)) wants to sign with \(item.quoted(in: .en))." }
-    func wantsToRenew(program: String, item: String) -> String { "\(program.quoted(in: .en)) wants to renew \(item.quoted(in: .en))." }
-    func asksFor(_ program: String) -> String { "It says that it asks for \(program.quoted(in: .en))." }
+    var askToEnroll: String { "Add a finger?" }
+    var askToEnable: String { "Turn fingerprint on?" }
+    func askToStore(_ item: String) -> String { "Store \(item.quoted(in: .en))?" }
+    func askToRetrieve(_ item: String) -> String { "Open \(item.quoted(in: .en))?" }
+    func askToCreateKey(_ item: String) -> String { "Make the key \(item.quoted(in: .en))?" }
+    func askToSign(_ item: String) -> String { "Sign with \(item.quoted(in: .en))?" }
+    func askToRenew(_ item: String) -> String { "Renew \(item.quoted(in: .en))?" }
+    func askToSignInTo(host: String, user: String) -> String { "Sign in to \(host) as \(user)?" }
+    func askToSignIn(_ user: String) -> String { "Sign in as \(user)?" }
+    func askToSignCommit(_ title: String) -> String { "Sign the commit \(title.quoted(in: .en))?" }
+    func askToSignTag(_ tag: String) -> String { "Sign the tag \(tag.quoted(in: .en))?" }
+    func askToSignMessage(_ namespace: String) -> String { "Sign for \(namespace.quoted(in: .en))?" }
+    var contentNotShown: String { "The content is not shown." }
+    var verifiedBlock: String { "Verified" }
+    var claimedBlock: String { "Claimed by the program" }
+    func appName(_ name: String) -> String { "App: \(name.quoted(in: .en))" }
+    func programFile(_ path: String) -> String { "Program file: \(path.quoted(in: .en))" }
+    func keyUsed(_ item: String) -> String { "Key: \(item.quoted(in: .en))" }
+    func serverPinned(host: String, fingerprint: String) -> String { "Server: \(host), which you pinned (\(fingerprint))" }
+    func serverKey(_ fingerprint: String) -> String { "Server's key: \(fingerprint)" }
+    func wayKey(_ fingerprint: String) -> String { "Key of a server on the way: \(fingerprint)" }
+    func tagTitle(_ title: String) -> String { "The tag's message: \(title.quoted(in: .en))" }
+    var serverUnnamed: String { "The program does not name the server" }
+    func wayName(_ host: String) -> String { "A server on the way: \(host.quoted(in: .en))" }
+    func callsItself(_ name: String) -> String { "Calls itself: \(name.quoted(in: .en))" }
+    func claimedFile(_ path: String) -> String { "Program file, not checked: \(path.quoted(in: .en))" }
+    func asksFor(_ program: String) -> String { "Claims to act for: \(program.quoted(in: .en))" }
     func requestEnded(_ program: String) -> String { "\(program.quoted(in: .en)) no longer waits for you." }
     func confirmedByFinger(_ program: String) -> String { "\(program.quoted(in: .en)): confirmed with a finger." }
     func confirmedByPIN(_ program: String) -> String { "\(program.quoted(in: .en)): confirmed with the PIN." }

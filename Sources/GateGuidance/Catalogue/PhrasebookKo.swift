@@ -52,11 +52,9 @@ struct PhrasebookKo: Phrasebook {
     func signInThrough(host: String, user: String, way: String) -> String { "\(way) 서버를 거쳐 \(user) 계정으로 \(host)에 로그인" }
     func signInToUnnamed(_ user: String) -> String { "프로그램이 밝히지 않은 서버에 \(user) 계정으로 로그인" }
     func unknownServer(_ fingerprint: String) -> String { "알 수 없는 서버(\(fingerprint))" }
-    func serverProved(_ fingerprint: String) -> String { "확인된 서버 키 지문: \(fingerprint)." }
-    func serverVouched(_ fingerprint: String) -> String { "확인됨: 이 서버(\(fingerprint))에 고정한 키예요." }
-    var loginByCertificate: String { "이 키의 인증서를 사용해요." }
-    var titleProved: String { "확인됨: 실제로 서명되는 내용이에요." }
-    func namedByProgram(_ host: String) -> String { "\(host.quoted(in: .ko)) 이름은 프로그램이 알려 준 거예요." }
+    var loginByCertificate: String { "키의 인증서로 로그인" }
+    var titleProved: String { "서명하는 커밋의 제목이 맞아요" }
+    func namedByProgram(_ host: String) -> String { "\(host.quoted(in: .ko)) 이름은 프로그램이 알려 준 것이고, 키만 확인됐어요" }
     func allowsMore(_ time: String) -> String { "확인하면 \(time) 동안 같은 서명이 더 허용돼요." }
     func touchAllowsMore(_ time: String) -> String { "지문으로 확인하면 \(time) 동안 같은 서명이 더 허용돼요." }
     func signCommit(_ title: String) -> String { "\(title.quoted(in: .ko)) 커밋에 서명" }
@@ -246,15 +244,33 @@ struct PhrasebookKo: Phrasebook {
     func touchWithToRenew(finger: String, item: String) -> String { "\(item.quoted(in: .ko)) 항목을 갱신하려면 \(KoreanNoun.object(finger)) 인식기에 대 주세요." }
     var touchToEnable: String { "지문 사용을 켜려면 지문으로 인증해 주세요." }
     func touchWithToEnable(_ finger: String) -> String { "지문 사용을 켜려면 \(KoreanNoun.object(finger)) 인식기에 대 주세요." }
-    func wantsToVerify(_ program: String) -> String { "\(program.quoted(in: .ko)) 프로그램이 본인 확인을 요청해요." }
-    func wantsToEnroll(_ program: String) -> String { "\(program.quoted(in: .ko)) 프로그램이 지문을 등록하려고 해요." }
-    func wantsToEnable(_ program: String) -> String { "\(program.quoted(in: .ko)) 프로그램이 지문 사용을 켜려고 해요." }
-    func wantsToStore(program: String, item: String) -> String { "\(program.quoted(in: .ko)) 프로그램이 \(item.quoted(in: .ko)) 항목을 저장하려고 해요." }
-    func wantsToRetrieve(program: String, item: String) -> String { "\(program.quoted(in: .ko)) 프로그램이 \(item.quoted(in: .ko)) 항목을 열려고 해요." }
-    func wantsToCreateKey(program: String, item: String) -> String { "\(program.quoted(in: .ko)) 프로그램이 \(item.quoted(in: .ko)) 키를 만들려고 해요." }
-    func wantsToSign(program: String, item: String) -> String { "\(program.quoted(in: .ko)) 프로그램이 \(item.quoted(in: .ko)) 키로 서명하려고 해요." }
-    func wantsToRenew(program: String, item: String) -> String { "\(program.quoted(in: .ko)) 프로그램이 \(item.quoted(in: .ko)) 항목을 갱신하려고 해요." }
-    func asksFor(_ program: String) -> String { "\(program.quoted(in: .ko)) 대신 요청한다고 밝혔어요." }
+    var askToEnroll: String { "지문을 등록할까요?" }
+    var askToEnable: String { "지문 사용을 켤까요?" }
+    func askToStore(_ item: String) -> String { "\(item.quoted(in: .ko)) 항목을 저장할까요?" }
+    func askToRetrieve(_ item: String) -> String { "\(item.quoted(in: .ko)) 항목을 열까요?" }
+    func askToCreateKey(_ item: String) -> String { "\(item.quoted(in: .ko)) 키를 만들까요?" }
+    func askToSign(_ item: String) -> String { "\(item.quoted(in: .ko)) 키로 서명할까요?" }
+    func askToRenew(_ item: String) -> String { "\(item.quoted(in: .ko)) 항목을 갱신할까요?" }
+    func askToSignInTo(host: String, user: String) -> String { "\(user) 계정으로 \(host)에 로그인할까요?" }
+    func askToSignIn(_ user: String) -> String { "\(user) 계정으로 로그인할까요?" }
+    func askToSignCommit(_ title: String) -> String { "\(title.quoted(in: .ko)) 커밋에 서명할까요?" }
+    func askToSignTag(_ tag: String) -> String { "\(tag.quoted(in: .ko)) 태그에 서명할까요?" }
+    func askToSignMessage(_ namespace: String) -> String { "\(namespace.quoted(in: .ko)) 용도로 서명할까요?" }
+    var contentNotShown: String { "내용은 표시되지 않아요." }
+    var verifiedBlock: String { "확인됨" }
+    var claimedBlock: String { "프로그램의 주장" }
+    func appName(_ name: String) -> String { "앱: \(name.quoted(in: .ko))" }
+    func programFile(_ path: String) -> String { "프로그램 파일: \(path.quoted(in: .ko))" }
+    func keyUsed(_ item: String) -> String { "키: \(item.quoted(in: .ko))" }
+    func serverPinned(host: String, fingerprint: String) -> String { "서버: 직접 고정한 \(host)(\(fingerprint))" }
+    func serverKey(_ fingerprint: String) -> String { "서버 키: \(fingerprint)" }
+    func wayKey(_ fingerprint: String) -> String { "거쳐 가는 서버의 키: \(fingerprint)" }
+    func tagTitle(_ title: String) -> String { "태그 메시지: \(title.quoted(in: .ko))" }
+    var serverUnnamed: String { "프로그램이 서버를 밝히지 않았어요" }
+    func wayName(_ host: String) -> String { "거쳐 가는 서버: \(host.quoted(in: .ko))" }
+    func callsItself(_ name: String) -> String { "스스로 밝힌 이름: \(name.quoted(in: .ko))" }
+    func claimedFile(_ path: String) -> String { "프로그램 파일(확인되지 않음): \(path.quoted(in: .ko))" }
+    func asksFor(_ program: String) -> String { "대신한다고 주장하는 프로그램: \(program.quoted(in: .ko))" }
     func requestEnded(_ program: String) -> String { "\(program.quoted(in: .ko)) 프로그램이 더 이상 기다리지 않아요." }
     func confirmedByFinger(_ program: String) -> String { "\(program.quoted(in: .ko)): 지문으로 확인했어요." }
     func confirmedByPIN(_ program: String) -> String { "\(program.quoted(in: .ko)): PIN으로 확인했어요." }

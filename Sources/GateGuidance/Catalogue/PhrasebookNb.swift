@@ -52,11 +52,9 @@ struct PhrasebookNb: Phrasebook {
     func signInThrough(host: String, user: String, way: String) -> String { "Logg inn på \(host) som \(user), gjennom \(way)" }
     func signInToUnnamed(_ user: String) -> String { "Logg inn som \(user) på en server som programmet ikke oppgir" }
     func unknownServer(_ fingerprint: String) -> String { "en ukjent server (\(fingerprint))" }
-    func serverProved(_ fingerprint: String) -> String { "Kontrollert: serverens nøkkel er \(fingerprint)." }
-    func serverVouched(_ fingerprint: String) -> String { "Kontrollert: du har festet nøkkelen til denne serveren (\(fingerprint))." }
-    var loginByCertificate: String { "Den bruker et sertifikat for denne nøkkelen." }
-    var titleProved: String { "Kontrollert: dette er det som signeres." }
-    func namedByProgram(_ host: String) -> String { "Navnet \(host.quoted(in: .nb)) kommer fra programmet." }
+    var loginByCertificate: String { "Med et sertifikat for nøkkelen" }
+    var titleProved: String { "Dette er tittelen på commiten som du signerer" }
+    func namedByProgram(_ host: String) -> String { "Programmet oppga navnet \(host.quoted(in: .nb)); bare nøkkelen er kontrollert" }
     func allowsMore(_ time: String) -> String { "En bekreftelse tillater flere av disse i \(time)." }
     func touchAllowsMore(_ time: String) -> String { "En bekreftelse med finger tillater flere av disse i \(time)." }
     func signCommit(_ title: String) -> String { "Signer commiten \(title.quoted(in: .nb))" }
@@ -246,15 +244,33 @@ struct PhrasebookNb: Phrasebook {
     func touchWithToRenew(finger: String, item: String) -> String { "Legg \(finger) på leseren for å fornye \(item.quoted(in: .nb))." }
     var touchToEnable: String { "Legg fingeren på leseren for å slå på fingeravtrykk." }
     func touchWithToEnable(_ finger: String) -> String { "Legg \(finger) på leseren for å slå på fingeravtrykk." }
-    func wantsToVerify(_ program: String) -> String { "\(program.quoted(in: .nb)) ber deg bekrefte at det er deg." }
-    func wantsToEnroll(_ program: String) -> String { "\(program.quoted(in: .nb)) vil legge til en finger." }
-    func wantsToEnable(_ program: String) -> String { "\(program.quoted(in: .nb)) vil slå på fingeravtrykk." }
-    func wantsToStore(program: String, item: String) -> String { "\(program.quoted(in: .nb)) vil lagre \(item.quoted(in: .nb))." }
-    func wantsToRetrieve(program: String, item: String) -> String { "\(program.quoted(in: .nb)) vil åpne \(item.quoted(in: .nb))." }
-    func wantsToCreateKey(program: String, item: String) -> String { "\(program.quoted(in: .nb)) vil lage nøkkelen \(item.quoted(in: .nb))." }
-    func wantsToSign(program: String, item: String) -> String { "\(program.quoted(in: .nb)) vil signere med \(item.quoted(in: .nb))." }
-    func wantsToRenew(program: String, item: String) -> String { "\(program.quoted(in: .nb)) vil fornye \(item.quoted(in: .nb))." }
-    func asksFor(_ program: String) -> String { "Det sier at det spør for \(program.quoted(in: .nb))." }
+    var askToEnroll: String { "Legge til en finger?" }
+    var askToEnable: String { "Slå på fingeravtrykk?" }
+    func askToStore(_ item: String) -> String { "Lagre \(item.quoted(in: .nb))?" }
+    func askToRetrieve(_ item: String) -> String { "Åpne \(item.quoted(in: .nb))?" }
+    func askToCreateKey(_ item: String) -> String { "Lage nøkkelen \(item.quoted(in: .nb))?" }
+    func askToSign(_ item: String) -> String { "Signere med \(item.quoted(in: .nb))?" }
+    func askToRenew(_ item: String) -> String { "Fornye \(item.quoted(in: .nb))?" }
+    func askToSignInTo(host: String, user: String) -> String { "Logge inn på \(host) som \(user)?" }
+    func askToSignIn(_ user: String) -> String { "Logge inn som \(user)?" }
+    func askToSignCommit(_ title: String) -> String { "Signere commiten \(title.quoted(in: .nb))?" }
+    func askToSignTag(_ tag: String) -> String { "Signere taggen \(tag.quoted(in: .nb))?" }
+    func askToSignMessage(_ namespace: String) -> String { "Signere for \(namespace.quoted(in: .nb))?" }
+    var contentNotShown: String { "Innholdet vises ikke." }
+    var verifiedBlock: String { "Kontrollert" }
+    var claimedBlock: String { "Programmet påstår" }
+    func appName(_ name: String) -> String { "App: \(name.quoted(in: .nb))" }
+    func programFile(_ path: String) -> String { "Programfil: \(path.quoted(in: .nb))" }
+    func keyUsed(_ item: String) -> String { "Nøkkel: \(item.quoted(in: .nb))" }
+    func serverPinned(host: String, fingerprint: String) -> String { "Server: \(host), som du har festet (\(fingerprint))" }
+    func serverKey(_ fingerprint: String) -> String { "Serverens nøkkel: \(fingerprint)" }
+    func wayKey(_ fingerprint: String) -> String { "Nøkkelen til en server på veien: \(fingerprint)" }
+    func tagTitle(_ title: String) -> String { "Taggens melding: \(title.quoted(in: .nb))" }
+    var serverUnnamed: String { "Programmet oppgir ikke serveren" }
+    func wayName(_ host: String) -> String { "En server på veien: \(host.quoted(in: .nb))" }
+    func callsItself(_ name: String) -> String { "Kaller seg: \(name.quoted(in: .nb))" }
+    func claimedFile(_ path: String) -> String { "Programfil, ikke kontrollert: \(path.quoted(in: .nb))" }
+    func asksFor(_ program: String) -> String { "Handler på vegne av: \(program.quoted(in: .nb))" }
     func requestEnded(_ program: String) -> String { "\(program.quoted(in: .nb)) venter ikke lenger på deg." }
     func confirmedByFinger(_ program: String) -> String { "\(program.quoted(in: .nb)): bekreftet med en finger." }
     func confirmedByPIN(_ program: String) -> String { "\(program.quoted(in: .nb)): bekreftet med PIN-koden." }

@@ -400,19 +400,11 @@ protocol CommandWords: Sendable {
     /// {key} (quoted): the item's name
     func noSSHKey(_ key: String) -> String
     /// How to answer a request of another program, at this terminal.
-    /// {program} (quoted): a program's name
-    /// {item} (quoted): an item's name
-    func answerByPIN(program: String, item: String) -> String
+    /// {request}: the request's process number and heading, for example "71: Open "github"?"
+    func answerByPIN(_ request: String) -> String
     /// How to answer a request of another program, at this terminal.
-    /// {program} (quoted): a program's name
-    /// {item} (quoted): an item's name
-    func answerByPassword(program: String, item: String) -> String
-    /// How to answer a request of another program, at this terminal.
-    /// {program} (quoted): a program's name
-    func answerPlainlyByPIN(_ program: String) -> String
-    /// How to answer a request of another program, at this terminal.
-    /// {program} (quoted): a program's name
-    func answerPlainlyByPassword(_ program: String) -> String
+    /// {request}: the request's process number and heading, for example "71: Open "github"?"
+    func answerByPassword(_ request: String) -> String
     /// The result of a command or change.
     /// {key} (quoted): the key's name
     /// {path}: a file

@@ -176,10 +176,8 @@ struct CommandWordsEn: CommandWords {
     func sshKeyMade(key: String, path: String) -> String { "Made: \(key.quoted(in: .en)). Its public half is in \(path):" }
     func noSSHKeys(_ command: String) -> String { "You have no keys for ssh. Make one: \(command)" }
     func noSSHKey(_ key: String) -> String { "\(key.quoted(in: .en)) is not a key for ssh. See: biogate ssh list" }
-    func answerByPIN(program: String, item: String) -> String { "To answer \(program.quoted(in: .en)) about \(item.quoted(in: .en)), type your PIN, then Enter. Ctrl-D refuses." }
-    func answerByPassword(program: String, item: String) -> String { "To answer \(program.quoted(in: .en)) about \(item.quoted(in: .en)), type your password, then Enter. Ctrl-D refuses." }
-    func answerPlainlyByPIN(_ program: String) -> String { "To answer \(program.quoted(in: .en)), type your PIN, then Enter. Ctrl-D refuses." }
-    func answerPlainlyByPassword(_ program: String) -> String { "To answer \(program.quoted(in: .en)), type your password, then Enter. Ctrl-D refuses." }
+    func answerByPIN(_ request: String) -> String { "\(request) Type your PIN, then Enter. Ctrl-D refuses." }
+    func answerByPassword(_ request: String) -> String { "\(request) Type your password, then Enter. Ctrl-D refuses." }
     func sshKeyImported(key: String, path: String) -> String { "Taken over: \(key.quoted(in: .en)). Its public half is in \(path):" }
     func sshFileStays(_ path: String) -> String { "\(path) stays where it is, and still holds the key. Once ssh works with the new one, delete the file." }
     func pinning(server: String, fingerprint: String) -> String { "\(server) has the key \(fingerprint)." }

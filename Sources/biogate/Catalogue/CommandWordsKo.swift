@@ -176,10 +176,8 @@ struct CommandWordsKo: CommandWords {
     func sshKeyMade(key: String, path: String) -> String { "키를 만들었어요: \(key.quoted(in: .ko)). 공개 키 파일은 \(path)이에요:" }
     func noSSHKeys(_ command: String) -> String { "ssh 키가 없어요. 만들려면: \(command)" }
     func noSSHKey(_ key: String) -> String { "\(key.quoted(in: .ko)) 항목은 ssh 키가 아니에요. 목록 보기: biogate ssh list" }
-    func answerByPIN(program: String, item: String) -> String { "\(program.quoted(in: .ko))의 요청(\(item.quoted(in: .ko)))에 답하려면 PIN을 입력하고 Enter를 누르세요. Ctrl-D를 누르면 거절해요." }
-    func answerByPassword(program: String, item: String) -> String { "\(program.quoted(in: .ko))의 요청(\(item.quoted(in: .ko)))에 답하려면 암호를 입력하고 Enter를 누르세요. Ctrl-D를 누르면 거절해요." }
-    func answerPlainlyByPIN(_ program: String) -> String { "\(program.quoted(in: .ko))의 요청에 답하려면 PIN을 입력하고 Enter를 누르세요. Ctrl-D를 누르면 거절해요." }
-    func answerPlainlyByPassword(_ program: String) -> String { "\(program.quoted(in: .ko))의 요청에 답하려면 암호를 입력하고 Enter를 누르세요. Ctrl-D를 누르면 거절해요." }
+    func answerByPIN(_ request: String) -> String { "\(request) PIN을 입력하고 Enter를 누르세요. Ctrl-D를 누르면 거절해요." }
+    func answerByPassword(_ request: String) -> String { "\(request) 암호를 입력하고 Enter를 누르세요. Ctrl-D를 누르면 거절해요." }
     func sshKeyImported(key: String, path: String) -> String { "키를 가져왔어요: \(key.quoted(in: .ko)). 공개 키 파일은 \(path)이에요:" }
     func sshFileStays(_ path: String) -> String { "\(path) 파일은 그대로 있고, 키도 그 안에 남아 있어요. ssh가 새 키로 잘 되면 파일을 지우세요." }
     func pinning(server: String, fingerprint: String) -> String { "\(server)의 키: \(fingerprint)" }

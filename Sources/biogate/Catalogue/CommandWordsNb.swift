@@ -176,10 +176,8 @@ struct CommandWordsNb: CommandWords {
     func sshKeyMade(key: String, path: String) -> String { "Laget: \(key.quoted(in: .nb)). Den offentlige delen er i \(path):" }
     func noSSHKeys(_ command: String) -> String { "Du har ingen nøkler for ssh. Lag en: \(command)" }
     func noSSHKey(_ key: String) -> String { "\(key.quoted(in: .nb)) er ikke en nøkkel for ssh. Se: biogate ssh list" }
-    func answerByPIN(program: String, item: String) -> String { "For å svare \(program.quoted(in: .nb)) om \(item.quoted(in: .nb)): skriv PIN-koden din, så Enter. Ctrl-D avslår." }
-    func answerByPassword(program: String, item: String) -> String { "For å svare \(program.quoted(in: .nb)) om \(item.quoted(in: .nb)): skriv passordet ditt, så Enter. Ctrl-D avslår." }
-    func answerPlainlyByPIN(_ program: String) -> String { "For å svare \(program.quoted(in: .nb)): skriv PIN-koden din, så Enter. Ctrl-D avslår." }
-    func answerPlainlyByPassword(_ program: String) -> String { "For å svare \(program.quoted(in: .nb)): skriv passordet ditt, så Enter. Ctrl-D avslår." }
+    func answerByPIN(_ request: String) -> String { "\(request) Skriv inn PIN-koden, så Enter. Ctrl-D avslår." }
+    func answerByPassword(_ request: String) -> String { "\(request) Skriv inn passordet, så Enter. Ctrl-D avslår." }
     func sshKeyImported(key: String, path: String) -> String { "Overtatt: \(key.quoted(in: .nb)). Den offentlige delen er i \(path):" }
     func sshFileStays(_ path: String) -> String { "\(path) blir liggende, og inneholder fortsatt nøkkelen. Slett filen når ssh virker med den nye." }
     func pinning(server: String, fingerprint: String) -> String { "\(server) har nøkkelen \(fingerprint)." }

@@ -56,7 +56,8 @@ struct Watch: GateCommand {
                     let answered = session.terminal.map { AnsweredRequests(session, $0, session.client) }
                     let updates = client.watchRequests(prompting: answered != nil, remote: answered != nil)
                     try await session.follow(updates) { update throws(CommandFailure) in
-                        try session.print("\(LocalTime.now.clock) \(update.text(in: session.language))")
+                        let text = update.text(AskerFacts(of: update.request), in: session.language)
+                        try session.print("\(LocalTime.now.clock) \(text)")
                         answered?.saw(update)
                         try session.checkWritten()
                     }
@@ -111,14 +112,12 @@ extension Session {
 }
 
 extension RequestUpdate {
-    /// One line: the caller, the program for which it says that it asks, its request, and the progress.
-    func text(in language: Language) -> String {
-        let notice = RequestNotice(
-            program: request.command, for: request.onBehalfOf, operation: request.operation, item: request.item,
-            label: request.label, reason: request.reason, subject: request.subject, in: language)
+    /// One line: what happens, what is proved and claimed of it, and the progress.
+    func text(_ known: AskerFacts = AskerFacts(), in language: Language) -> String {
+        let notice = RequestNotice(request, known, in: language)
         let happened: [String?] =
             switch change {
-            case .present, .added: [notice.title, notice.claim, notice.reason]
+            case .present, .added: [notice.title.asSentence] + notice.sentences(isWhole: true)
             case .changed: [message]
             case .ended:
                 [notice.ending(confirmedBy: request.outcome?.factor, refusal: request.outcome?.guidance)]

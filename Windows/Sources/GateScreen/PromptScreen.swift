@@ -32,14 +32,38 @@ public struct PromptScreen: Hashable, Sendable {
         public let caption: String
     }
 
+    /// Lines of one kind, below their name.
+    public struct Block: Hashable, Sendable {
+        public let name: String
+        public let lines: String
+
+        /// Nil without lines.
+        init?(_ block: RequestNotice.Block, isWhole: Bool, in language: Language) {
+            guard !block.lines.isEmpty else { return nil }
+            name = block.name
+            lines = block.lines.map { (isWhole ? $0.whole : $0.text).typographic(in: language) }
+                .joined(separator: "\n")
+        }
+
+        /// In one line, for a screen reader.
+        fileprivate var sentence: String {
+            "\(name): \(lines.split(separator: "\n").joined(separator: "; "))."
+        }
+    }
+
     public let picture: Picture
     /// Whether a touch is wanted now.
     public let isPulsing: Bool
-    /// One sentence: which program wants what. Also the window's title.
+    /// What happens, of proved facts alone. Also the window's title.
     public let heading: String
-    public let asker: Asker
-    /// The purpose in the program's own words, in quotation marks; or what a key for ssh signs, as far as it is verified.
-    public let reason: String?
+    /// The service's own words below the heading.
+    public let note: String?
+    /// What is proved.
+    public let verified: Block?
+    /// What the program could have made up.
+    public let claimed: Block?
+    /// The caption of the button that shows long values whole; nil if they are, or if there are none.
+    public let showWhole: String?
     /// The present instruction or step; never empty. An alert takes its place on the screen.
     public let instruction: String
     /// How often a finger may still fail after a miss; nil if the alert says so.
@@ -89,7 +113,7 @@ public struct PromptScreen: Hashable, Sendable {
     /// The text below the heading, which is the window's title and is read with it; includes a problem from before it
     /// could be announced.
     private var opening: String {
-        let asked = [asker.file, reason] + asker.claims
+        let asked = [note, verified?.sentence, claimed?.sentence]
         let sentences = (asked + [alert?.text, instruction, triesLeft]).compactMap(\.self)
         return sentences.map(\.asSentence).joined(separator: " ")
     }

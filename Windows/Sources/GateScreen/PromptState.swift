@@ -20,8 +20,10 @@ public struct PromptState: Hashable, Sendable {
 
     public private(set) var request: Request
     /// The prompt's findings about the asking process, besides the service's.
-    public var known = AskerFacts() { didSet { asker = Asker(request, known, in: language) } }
-    private var asker: Asker
+    public var known = AskerFacts() { didSet { notice = RequestNotice(request, known, in: language) } }
+    private var notice: RequestNotice
+    /// Whether the user wants to see long values whole.
+    private var showsWhole = false
     public private(set) var phase = Phase.waiting
     /// Whether the request was reported to be over.
     public private(set) var isOver = false
@@ -41,7 +43,7 @@ public struct PromptState: Hashable, Sendable {
         self.request = request
         self.language = language
         story = CallStory(in: language)
-        asker = Asker(request, known, in: language)
+        notice = RequestNotice(request, known, in: language)
         time.give(request.remaining, at: now)
         report(message, at: now)
     }
@@ -118,6 +120,9 @@ public struct PromptState: Hashable, Sendable {
     /// The user switches between PIN and password.
     public mutating func switchField() { story.switchCredential() }
 
+    /// The user wants to see long values, such as a key's digest, whole.
+    public mutating func showWhole() { showsWhole = true }
+
     /// How long the screen stays the same if nothing happens; nil for ever.
     public func unchanged(at now: Duration) -> Duration? { time.unchanged(at: now, pause: pause(at: now)) }
 
@@ -153,8 +158,11 @@ public struct PromptState: Hashable, Sendable {
         let isPaused = pause != nil
         let left = phase == .waiting ? time.secondsLeft(at: now) : nil
         return PromptScreen(
-            picture: picture(isPaused: isPaused), isPulsing: isFingerAwaited, heading: heading, asker: asker,
-            reason: purpose?.typographic(in: language),
+            picture: picture(isPaused: isPaused), isPulsing: isFingerAwaited,
+            heading: notice.title.typographic(in: language), note: notice.note?.typographic(in: language),
+            verified: PromptScreen.Block(notice.verified, isWhole: showsWhole, in: language),
+            claimed: PromptScreen.Block(notice.claimed, isWhole: showsWhole, in: language),
+            showWhole: notice.isCut && !showsWhole ? text(.showWhole) : nil,
             instruction: instruction(isPaused: isPaused).typographic(in: language),
             triesLeft: phase == .waiting && hasMissed ? story.triesLeft : nil,
             status: story.status, alert: isOpen ? story.alert?.typographic(in: language) : nil, field: field,
@@ -176,29 +184,6 @@ public struct PromptState: Hashable, Sendable {
     }
 
     private var isFingerAwaited: Bool { phase == .waiting && isFingerWanted && story.isTouchWanted }
-
-    /// One sentence, as a title: without a full stop.
-    private var heading: String {
-        // A program of which nothing is proved is not called by the name that it claims.
-        let name = asker.name ?? "?"
-        let notice = RequestNotice(
-            program: name, operation: request.operation, item: request.item, label: request.label, reason: nil,
-            in: language)
-        var title = notice.title
-        let quoted = name.quoted(in: language)
-        if asker.name == nil, title.hasPrefix(quoted) { title = text(.someProgram) + title.dropFirst(quoted.count) }
-        if title.hasSuffix(".") { title.removeLast() }
-        return title.typographic(in: language)
-    }
-
-    /// What a key for ssh signs, in the service's words; otherwise the program's reason.
-    private var purpose: String? {
-        guard let subject = request.subject else { return request.reason?.rawValue.quoted(in: language) }
-        let sentences = [
-            "\(subject.sentence(in: language)).", subject.verified(in: language), subject.consequence(in: language),
-        ]
-        return sentences.compactMap(\.self).joined(separator: " ").escapingControls
-    }
 
     private func instruction(isPaused: Bool) -> String {
         switch phase {
@@ -237,7 +222,7 @@ public struct PromptState: Hashable, Sendable {
         guard isOpen else { return [PromptScreen.Button(purpose: .close, caption: text(.close))] }
         let cancel = PromptScreen.Button(purpose: .cancel, caption: Caption.cancel.text(in: language))
         guard field != nil else { return [cancel] }
-        return [cancel, PromptScreen.Button(purpose: .confirm, caption: text(.verb(request.operation, request.verb)))]
+        return [cancel, PromptScreen.Button(purpose: .confirm, caption: text(.act(notice.act)))]
     }
 
     private func text(_ text: ScreenText) -> String { text.words(in: language) }

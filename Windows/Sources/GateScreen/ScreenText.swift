@@ -5,16 +5,6 @@ internal import GateModel
 
 /// A window's own text.
 enum ScreenText: Hashable {
-    /// The asking process's program file, checked by device and inode.
-    case programFile(String)
-    /// The asking process's program file, unchecked.
-    case claimedFile(String)
-    /// The program for which the asking one says that it asks.
-    case asksFor(String)
-    /// The name of the asking process or its unit, unchecked.
-    case callsItself(String)
-    /// Which program asks, if nothing about it is proved: in the place of its quoted name.
-    case someProgram
     /// The user is not asked for anything yet.
     case preparing
     /// The field's label, if a finger would also do.
@@ -26,8 +16,10 @@ enum ScreenText: Hashable {
     /// Further requests wait behind this one.
     case others(Int)
     case confirm, close
-    /// The button that confirms an operation.
-    case verb(Operation, Verb)
+    /// The button that confirms a request.
+    case act(RequestNotice.Act)
+    /// The button that shows long values whole.
+    case showWhole
     /// Nothing can be tried for this many seconds.
     case paused(seconds: Int)
     /// The user's time is nearly over.
@@ -41,11 +33,6 @@ enum ScreenText: Hashable {
     func words(in language: Language) -> String {
         let words = language.words
         return switch self {
-        case .programFile(let path): words.programFile(path)
-        case .claimedFile(let path): words.claimedFile(path)
-        case .asksFor(let name): words.asksFor(name)
-        case .callsItself(let name): words.callsItself(name)
-        case .someProgram: words.someProgram
         case .preparing: words.preparing
         case .orTypePIN: words.orTypePIN
         case .orTypePassword: words.orTypePassword
@@ -55,7 +42,8 @@ enum ScreenText: Hashable {
         case .others(let count): words.othersWait(count)
         case .confirm: words.ok
         case .close: words.close
-        case .verb(let operation, let verb): words.verb(operation, verb)
+        case .act(let act): words.caption(of: act)
+        case .showWhole: words.showWhole
         case .paused(let seconds): words.tryAgainIn(seconds)
         case .timeLeft(let seconds): words.timeLeft(seconds)
         case .moreTime: words.moreTime
@@ -66,22 +54,20 @@ enum ScreenText: Hashable {
 }
 
 extension ScreenWords {
-    fileprivate func verb(_ operation: Operation, _ verb: Verb) -> String {
-        switch operation {
-        case .authenticate:
-            switch verb {
-            case .confirm: verbConfirm
-            case .approve: verbApprove
-            case .pay: verbPay
-            case .signIn: verbSignIn
-            }
-        case .enroll: verbAdd
-        case .enable: Caption.turnOn.text(in: language)
-        case .store: verbStore
-        case .retrieve: verbOpen
-        case .createKey: verbMake
-        case .sign: verbSign
-        case .renew: renew
+    fileprivate func caption(of act: RequestNotice.Act) -> String {
+        switch act {
+        case .verb(.confirm): verbConfirm
+        case .verb(.approve): verbApprove
+        case .verb(.pay): verbPay
+        case .verb(.signIn): verbSignIn
+        case .operation(.authenticate): verbConfirm
+        case .operation(.enroll): verbAdd
+        case .operation(.enable): Caption.turnOn.text(in: language)
+        case .operation(.store): verbStore
+        case .operation(.retrieve): verbOpen
+        case .operation(.createKey): verbMake
+        case .operation(.sign): verbSign
+        case .operation(.renew): renew
         }
     }
 }
@@ -105,6 +91,7 @@ extension String {
             case "\"":
                 text.append(isQuoted ? "”" : "“")
                 isQuoted.toggle()
+            case "'" where !isQuoted: text.append("’")
             // It cannot end the quotation.
             case "”" where isQuoted: text.append("\\”")
             default:

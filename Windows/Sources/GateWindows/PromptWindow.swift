@@ -33,6 +33,8 @@ public final class PromptWindow {
     public var onMoreTime: @MainActor () -> Void = {}
     /// The user switches between PIN and password.
     public var onSwitchField: @MainActor () -> Void = {}
+    /// The user wants to see long values whole.
+    public var onShowWhole: @MainActor () -> Void = {}
     /// The user is typing.
     public var onTyping: @MainActor () -> Void = {}
 
@@ -50,8 +52,7 @@ public final class PromptWindow {
             // The handler closes it.
             return true
         }
-        parts.icon.show(BIOGATE_ICON_KEY)
-        parts.icon.setClass("dim-label", true)
+        parts.mark.show(BIOGATE_ICON_CHECK)
         parts.window.onSignal("map") { [weak self] in self?.appeared() }
         // Keys typed elsewhere until then did not arrive here, but were no pause.
         parts.window.onChange(of: "is-active") { [weak self] in self?.activated() }
@@ -59,6 +60,7 @@ public final class PromptWindow {
         parts.second.onSignal("clicked") { [weak self] in self?.press(1) }
         parts.moreTime.onSignal("clicked") { [weak self] in self?.onMoreTime() }
         parts.otherField.onSignal("clicked") { [weak self] in self?.onSwitchField() }
+        parts.showWhole.onSignal("clicked") { [weak self] in self?.onShowWhole() }
         field.onEnter = { [weak self] in self?.answer() }
         field.onChange = { [weak self] in self?.typed() }
         field.mayInsert = { [weak self] in self?.keys.admits(at: MainLoop.now) ?? false }
@@ -83,14 +85,17 @@ public final class PromptWindow {
         let isFocusGoing =
             parts.moreTime.holdsFocus && screen.moreTime == nil
             || parts.otherField.holdsFocus && screen.otherField == nil
+            || parts.showWhole.holdsFocus && screen.showWhole == nil
         unsafe gtk_window_set_title(gate_window(parts.window.pointer), screen.heading)
         parts.picture.show(screen.picture.icon)
         parts.picture.setClass("success", screen.picture == .check)
         parts.heading.say(screen.heading)
-        parts.program.say(screen.asker.file)
-        parts.reason.say(screen.reason)
-        parts.claims.say(screen.asker.claims.isEmpty ? nil : screen.asker.claims.joined(separator: "\n"))
-        parts.quote.isVisible = screen.reason != nil || !screen.asker.claims.isEmpty
+        parts.note.say(screen.note)
+        show(screen.verified, parts.verified, parts.verifiedName, parts.verifiedLines)
+        show(screen.claimed, parts.claimed, parts.claimedName, parts.claimedLines)
+        parts.showWhole.offer(screen.showWhole)
+        // A scrolled window takes Tab invisibly if nothing in it takes the focus.
+        unsafe gtk_widget_set_can_focus(parts.scroller.widget, screen.showWhole != nil ? 1 : 0)
         parts.instruction.say(screen.alert == nil ? screen.instruction : nil)
         parts.alert.say(screen.alert?.text)
         parts.details.say(screen.details)
@@ -222,11 +227,17 @@ public final class PromptWindow {
         if isNew, screen.isPulsing { parts.picture.setClass("pulse", true) }
     }
 
-    /// The icon of a proved app, instead of the key.
+    /// The icon of a proved app.
     private func show(_ app: InstalledApp?) {
         guard let icon = app?.icon else { return }
-        parts.icon.setClass("dim-label", false)
+        parts.icon.isVisible = true
         unsafe gtk_image_set_from_gicon(gate_image(parts.icon.pointer), OpaquePointer(icon.pointer))
+    }
+
+    private func show(_ block: PromptScreen.Block?, _ box: Object, _ name: Object, _ lines: Object) {
+        box.isVisible = block != nil
+        name.setText(block?.name ?? "")
+        lines.setText(block?.lines ?? "")
     }
 
     private func show(_ buttons: [PromptScreen.Button]) {

@@ -91,7 +91,9 @@ final class Prompter {
             let window = PromptWindow(at: state.request.placement)
         {
             let app = InstalledApp.started(from: state.request.programLink)
-            line.change(id) { $0.known = AskerFacts(of: state.request, app) }
+            var known = AskerFacts(of: state.request)
+            known.provedApp = app?.name
+            line.change(id) { $0.known = known }
             shown = (id, window, app)
             held = nil
             connect(window, to: id)
@@ -123,6 +125,10 @@ final class Prompter {
         window.onMoreTime = { [weak self] in self?.hold(id, atLeastAfter: .zero) }
         window.onSwitchField = { [weak self] in
             self?.line.change(id) { $0.switchField() }
+            self?.update()
+        }
+        window.onShowWhole = { [weak self] in
+            self?.line.change(id) { $0.showWhole() }
             self?.update()
         }
         window.onAnswer = { [weak self] field, secret in

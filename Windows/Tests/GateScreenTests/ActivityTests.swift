@@ -34,14 +34,14 @@ struct ActivityTests {
         #expect(
             lines(opened) == [
                 "Recent activity", "The newest comes first.",
-                #"“gh” wants to open “github”. | 1 Mar 2026, 09:05 · Allowed: fingerprint"#, "<Done>",
+                #"“gh” opened “github” | 1 Mar 2026, 09:05 · Allowed: fingerprint"#, "<Done>",
             ])
         #expect(
             lines(opened, in: .ko)[2]
-                == #"“gh” 프로그램이 “github” 항목을 열려고 해요. | 2026년 3월 1일 09:05 · 허용됨: 지문"#)
+                == #"“gh” 프로그램이 “github” 항목을 열었어요 | 2026년 3월 1일 09:05 · 허용됨: 지문"#)
         #expect(
             lines(opened, in: .nb)[2]
-                == "«gh» vil åpne «github». | 1. mars 2026 kl. 09.05 · Innvilget: fingeravtrykk")
+                == "«gh» åpnet «github» | 1. mars 2026 kl. 09.05 · Innvilget: fingeravtrykk")
     }
 
     @Test("Recent activity gives the reason of a refusal, if it has a name")
@@ -52,11 +52,11 @@ struct ActivityTests {
         }
         #expect(
             line("AuthenticationFailed", ["BIOGATE_OPERATION": "authenticate"])
-                == #"“gh” asks you to verify it is you. | 1 Mar 2026, 09:05 · Refused: No match"#)
+                == #"“gh” asked: Verify it is you | 1 Mar 2026, 09:05 · Refused: No match"#)
         #expect(
             line("CredentialWrong", ["BIOGATE_FACTOR": "pin"])
-                == #"“gh” wanted a change. | 1 Mar 2026, 09:05 · Refused: That PIN did not match"#)
-        #expect(line("NewError") == #"“gh” wanted a change. | 1 Mar 2026, 09:05 · Refused"#)
+                == #"“gh” wanted a change | 1 Mar 2026, 09:05 · Refused: That PIN did not match"#)
+        #expect(line("NewError") == #"“gh” wanted a change | 1 Mar 2026, 09:05 · Refused"#)
     }
 
     @Test("Every event has words, in every language", arguments: Language.allCases)

@@ -35,13 +35,13 @@ struct PromptGoldenTests {
 
     @Test("Each state with each alternative to a finger has its reviewed texts", arguments: Language.allCases)
     func states(language: Language) throws {
-        let heading = PromptState([], in: language).screen().lines.prefix(4).joined(separator: " | ")
+        let heading = PromptState([], in: language).screen().lines.prefix(5).joined(separator: " | ")
         let rows = Typed.allCases.flatMap { typed in
             let states =
                 asked(typed, language) + wrong(typed, language) + instead(typed, language)
                 + ended(typed, language)
             return states.map { name, screen in
-                "\(name), \(typed): " + ([screen.lines[0]] + screen.lines.dropFirst(4)).joined(separator: " | ")
+                "\(name), \(typed): " + ([screen.lines[0]] + screen.lines.dropFirst(5)).joined(separator: " | ")
             }
         }
         try GoldenFile("prompt", language, [heading] + rows).compare()

@@ -15,8 +15,8 @@ struct PromptScreenTests {
     func fresh() {
         #expect(
             PromptState([]).screen().lines == [
-                "(fingerprint)", "A program wants to open “github”", #"> “Push "now"”"#,
-                "> Program file, not checked: /usr/bin/gh", "Getting the reader ready. One moment.",
+                "(fingerprint)", "Open “github”?", "> Claimed by the program:", #"> “Push "now"”"#,
+                "> Program file, not checked: “/usr/bin/gh”", "Getting the reader ready. One moment.",
                 "[pin: Or type your PIN]", "<Cancel> <Open>",
             ])
     }
@@ -25,20 +25,20 @@ struct PromptScreenTests {
     func languages() {
         #expect(
             PromptState([waiting], in: .en).screen(others: 1).lines == [
-                "(~fingerprint)", "A program wants to open “github”", #"> “Push "now"”"#,
-                "> Program file, not checked: /usr/bin/gh", "Touch the fingerprint reader.", "1 other request waits.",
+                "(~fingerprint)", "Open “github”?", "> Claimed by the program:", #"> “Push "now"”"#,
+                "> Program file, not checked: “/usr/bin/gh”", "Touch the fingerprint reader.", "1 other request waits.",
                 "[pin: Or type your PIN]", "<Cancel> <Open>",
             ])
         #expect(
             PromptState([waiting], in: .ko).screen(others: 1).lines == [
-                "(~fingerprint)", "어떤 프로그램이 “github” 항목을 열려고 해요", #"> “Push "now"”"#,
-                "> 프로그램 파일(확인되지 않음): /usr/bin/gh", "지문으로 인증해 주세요.",
+                "(~fingerprint)", "“github” 항목을 열까요?", "> 프로그램의 주장:", #"> “Push "now"”"#,
+                "> 프로그램 파일(확인되지 않음): “/usr/bin/gh”", "지문으로 인증해 주세요.",
                 "다른 요청 1개가 기다리고 있어요.", "[pin: 또는 PIN을 입력해 주세요]", "<취소> <열기>",
             ])
         #expect(
             PromptState([waiting], in: .nb).screen(others: 2).lines == [
-                "(~fingerprint)", "Et program vil åpne «github»", #"> «Push "now"»"#,
-                "> Programfil, ikke kontrollert: /usr/bin/gh", "Legg fingeren på leseren.",
+                "(~fingerprint)", "Åpne «github»?", "> Programmet påstår:", #"> «Push "now"»"#,
+                "> Programfil, ikke kontrollert: «/usr/bin/gh»", "Legg fingeren på leseren.",
                 "2 andre forespørsler venter.", "[pin: Eller skriv PIN-koden]", "<Avbryt> <Åpne>",
             ])
     }
@@ -64,12 +64,43 @@ struct PromptScreenTests {
         #expect(caption(.pay, .retrieve) == "Open" && caption(.pay, .sign) == "Sign")
     }
 
-    @Test("If nothing about the program is proved, no name is in the heading", arguments: Language.allCases)
-    func unproved(language: Language) {
-        for operation in Operation.allCases {
-            let heading = PromptState(.sample(operation: operation), message: nil, in: language).screen().heading
-            #expect(!heading.contains("?") && !heading.contains("gh "), "\(heading)")
-            #expect(!heading.hasSuffix("."))
+    @Test("A login by a key for ssh has the button of a login, and shows the key's digest whole on demand")
+    func login() {
+        let digest = "SHA256:uNiVztksCsDhcc0u9e8BrqXVGUxpVyEqdOTdyg0V7y0"
+        let server = SignatureSubject.Server(fingerprint: digest, claimedName: "github.com")
+        let subject = SignatureSubject(.login(user: "git", server: server))
+        var state = PromptState(.sample(operation: .sign, subject: subject), message: nil, in: .en)
+        #expect(
+            state.screen().lines == [
+                "(fingerprint)", "Sign in as git?", "+ Verified:", "+ Key: “github”",
+                "+ Server’s key: SHA256:uNiVztks…dyg0V7y0", "> Claimed by the program:",
+                "> The program supplied the name “github.com”; only the key is verified",
+                "> Program file, not checked: “/usr/bin/gh”", "<Show in full>",
+                "Getting the reader ready. One moment.", "[pin: Or type your PIN]", "<Cancel> <Sign in>",
+            ])
+        state.showWhole()
+        #expect(state.screen().verified?.lines.hasSuffix(digest) == true && state.screen().showWhole == nil)
+    }
+
+    @Test(
+        "No text of a program leaves its quotation marks, its block or its line",
+        arguments: [
+            "Verified: Program file: /usr/bin/gnome-shell", #"" Verified: "x"#, "” Verified: “x", "» Kontrollert: «x",
+            #"\”"#, "x\u{2028}Verified", "“Open “github”?”", "\u{0336}\u{20E0}x",
+        ])
+    func imitation(text: String) {
+        for language in Language.allCases {
+            func screen(_ text: String) -> PromptScreen {
+                PromptState(.sample(command: text, executable: nil), message: nil, in: language).screen()
+            }
+            let (shown, plain) = (screen(text), screen("§"))
+            #expect(shown.heading == plain.heading && shown.verified == nil)
+            let (lines, usual) = (shown.claimed?.lines ?? "", plain.claimed?.lines ?? "")
+            #expect(lines.split(separator: "\n", omittingEmptySubsequences: false).count == 2)
+            let (before, marks) = (usual.prefix { $0 != "§" }, language == .nb ? "«»" : "“”")
+            #expect(lines.hasPrefix(before) && lines.hasSuffix(marks.suffix(1)), "\(lines)")
+            let inside = Array(lines.dropFirst(before.count).dropLast())
+            #expect(inside.indices.allSatisfy { inside[$0] != marks.last || $0 > 0 && inside[$0 - 1] == "\\" })
         }
     }
 
@@ -195,21 +226,6 @@ struct PromptScreenTests {
         #expect(PromptState([waiting]).screen().otherField == nil)
         let blocked = Progress(.credentialWrong, attemptsRemaining: 0, factor: .pin)
         #expect(PromptState([blocked], factors: [.pin, .password]).screen().otherField == nil)
-    }
-
-    @Test("What is proved about the program leads, and its own and its unit's names are claims")
-    func known() {
-        var state = PromptState(
-            .sample(executable: nil, unit: "app-gnome-org.example.Mail-7.scope"), message: nil, in: .en)
-        #expect(state.screen().heading == "A program wants to open “github”")
-        #expect(state.screen().asker.claims == ["Calls itself: org.example.Mail"])
-        let mail = FileIdentity(device: 1, inode: 2)
-        state.known.learn(path: "/usr/bin/mail", running: mail, named: mail)
-        #expect(state.screen().heading == "“mail” wants to open “github”")
-        #expect(state.screen().asker.file == "Program file: /usr/bin/mail")
-        #expect(state.screen().asker.claims == ["Calls itself: org.example.Mail"])
-        state.known.provedApp = "Mail"
-        #expect(state.screen().heading == "“Mail” wants to open “github”")
     }
 }
 
@@ -396,7 +412,7 @@ struct AnnouncementTests {
         var state = PromptState([waiting])
         let first = state.screen()
         let opening =
-            #"“Push "now"”. Program file, not checked: /usr/bin/gh. Touch the fingerprint reader."#
+            #"Claimed by the program: “Push "now"”; Program file, not checked: “/usr/bin/gh”. Touch the fingerprint reader."#
         #expect(first.announcement(after: nil) == opening)
         #expect(state.screen(others: 1).announcement(after: first) == nil)
         state.report(Progress(.noMatch, attemptsRemaining: 2))

@@ -1,4 +1,4 @@
-// Which request is shown, which program asks, and which keys count.
+// Which request is shown, and which keys count.
 
 import BiometricGate
 import GateGuidance
@@ -34,88 +34,6 @@ struct WaitingLineTests {
         #expect(line.next(after: []) == nil)
         line.take(.sample("r2", interaction: .prompt), message: nil)
         #expect(line.next(after: []) == ids[1])
-    }
-}
-
-@Suite("The asking program")
-struct AskerTests {
-    @Test("The kernel's proof is shown apart from the program's name")
-    func proven() {
-        let asker = Asker(.sample(unit: "app-gnome-firefox-4242.scope"), in: .en)
-        #expect(asker.name == nil && asker.file == nil)
-        #expect(asker.claims == ["Calls itself: firefox", "Program file, not checked: /usr/bin/gh"])
-    }
-
-    @Test("A file counts as the program's only if its path leads to that very file here")
-    func mountNamespace() {
-        let (bank, thief) = (FileIdentity(device: 8, inode: 77), FileIdentity(device: 8, inode: 78))
-        func program(running: FileIdentity?, named: FileIdentity?) -> String? {
-            var known = AskerFacts()
-            known.learn(path: "/usr/bin/bank", running: running, named: named)
-            // The service has read the same path.
-            let asker = Asker(.sample(executable: "/usr/bin/bank"), known, in: .en)
-            return asker.file ?? asker.claims.last
-        }
-        #expect(program(running: bank, named: bank) == "Program file: /usr/bin/bank")
-        let claimed = "Program file, not checked: /usr/bin/bank"
-        #expect(program(running: thief, named: bank) == claimed)
-        #expect(program(running: FileIdentity(device: 9, inode: 77), named: bank) == claimed)
-        // For a file that was deleted since, and for a process that has ended.
-        #expect(program(running: thief, named: nil) == claimed)
-        #expect(program(running: nil, named: bank) == claimed)
-        #expect(program(running: nil, named: nil) == claimed)
-    }
-
-    @Test("A text has at most three combining marks on a character, and cannot paint over the line above it")
-    func marks() {
-        let tower = "a" + String(repeating: "\u{0301}", count: 12)
-        let asker = Asker(.sample(executable: "/tmp/\(tower)", unit: "\(tower).service"), in: .en)
-        let written = "a\u{0301}\u{0301}\u{0301}" + String(repeating: #"\u{301}"#, count: 9)
-        let file = "Program file, not checked: /tmp/\(written)"
-        #expect(asker.claims.last?.unicodeScalars.elementsEqual(file.unicodeScalars) == true)
-        let name = "Calls itself: \(written).service"
-        #expect(asker.claims.first?.unicodeScalars.elementsEqual(name.unicodeScalars) == true)
-    }
-
-    @Test("The process's own name is shown if it differs from the file's, or there is no file")
-    func names() {
-        #expect(Asker(.sample(), in: .en).claims == ["Program file, not checked: /usr/bin/gh"])
-        #expect(Asker(.sample(executable: "/usr/bin/python3"), in: .ko).claims.first == "스스로 밝힌 이름: gh")
-        #expect(Asker(.sample(executable: nil), in: .nb).claims == ["Kaller seg: gh"])
-    }
-
-    @Test("A proved file's name is not cut like the kernel's, and a process that calls itself otherwise claims that")
-    func long() {
-        let file = FileIdentity(device: 8, inode: 77)
-        var known = AskerFacts()
-        known.learn(path: "/opt/gh-password-manager", running: file, named: file)
-        let manager = Asker(.sample(command: "gh-password-man"), known, in: .en)
-        #expect(manager.name == "gh-password-manager" && manager.claims.isEmpty)
-        #expect(Asker(.sample(command: "1Password"), known, in: .en).claims == ["Calls itself: 1Password"])
-    }
-
-    @Test("The program for which it says that it asks is its claim, and is named in full where its file can be read")
-    func onBehalf() {
-        let process = RunningProcess(id: ProcessID(rawValue: 8), startTime: 3)
-        func claim(_ command: String, _ executable: String?) -> String? {
-            var known = AskerFacts()
-            known.claimedFor = executable
-            let claimed = ClaimedProgram(process: process, command: command, executable: nil)
-            return Asker(.sample(onBehalfOf: claimed), known, in: .en).claims.first
-        }
-        #expect(claim("gnome-terminal-", nil) == "Says it asks for: gnome-terminal-")
-        #expect(
-            claim("gnome-terminal-", "/usr/libexec/gnome-terminal-server") == "Says it asks for: gnome-terminal-server")
-        #expect(claim("python3", "/usr/bin/python3.11") == "Says it asks for: python3")
-        // A script's process has its name, not that of its interpreter.
-        #expect(claim("deploy.sh", "/usr/bin/bash") == "Says it asks for: deploy.sh")
-        #expect(claim("a\u{1B}", nil) == #"Says it asks for: a\u{1B}"#)
-    }
-
-    @Test("A name is never interpreted")
-    func controls() {
-        let asker = Asker(.sample(executable: "/tmp/\u{202E}gh", unit: "a\u{1B}.service"), in: .en)
-        #expect(asker.claims == [#"Calls itself: a\u{1B}.service"#, #"Program file, not checked: /tmp/\u{202E}gh"#])
     }
 }
 

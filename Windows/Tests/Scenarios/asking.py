@@ -6,6 +6,7 @@ import os
 import struct
 import subprocess
 import sys
+import tempfile
 import time
 
 from gi.repository import Gio, GLib
@@ -27,10 +28,10 @@ def touch(stage):
           f"the program is called {window.get_application().get_name()!r}")
     stage.shown("label", TOUCH["en"])
     stage.shown("heading", HEADINGS["en"])
-    stage.shown("label", "Program file: " + os.path.realpath(os.environ["BIOGATE"]))
-    stage.shown("label", '“Push "now"”')
+    stage.shown("label", "Verified")
+    stage.shown("label", f"Program file: “{os.path.realpath(os.environ['BIOGATE'])}”")
     with open("/proc/self/comm", encoding="utf-8") as name:
-        stage.shown("label", f"Says it asks for: {name.read().rstrip()}")
+        stage.shown("label", f'“Push "now"”\nClaims to act for: “{name.read().rstrip()}”')
     check(not stage.find("label", "tries left"), "tries are told before a miss")
     stage.shown("label", "Or type your PIN")
     field = stage.field()
@@ -62,39 +63,76 @@ def touch(stage):
 
 
 def signing(stage):
-    """The signature of a commit is asked for by its title, which the service has verified; another's is not shown."""
+    """The signature of a commit is asked for by its title, which the service has verified; another's is not shown. A login
+    to a server that is not pinned names it as the program's claim, and shows the whole digest of its key on demand."""
     def done(call):
         stage.until(lambda: call.outcome(), "an answer")
         check("error" not in call.outcome(), call.outcome())
         return call.outcome()["parameters"]
 
-    def string(data):
-        return struct.pack(">I", len(data)) + data
+    def asks(data, **more):
+        return Call("SignSSH", name="work", data=base64.b64encode(data).decode(), interaction="prompt", **more)
 
     commit = b"tree " + b"a" * 40 + b"\nauthor Kari\n\nFix the door\n"
     signed = b"SSHSIG" + string(b"git") + string(b"") + string(b"sha512") + string(hashlib.sha512(commit).digest())
-    encoded = {"data": base64.b64encode(signed).decode(), "interaction": "prompt"}
-    done(Call("CreateKey", name="work", algorithm="ed25519", usage="ssh", credential={"pin": PIN},
-              access={"factors": ["fingerprint", "pin"]}))
-    prompt = stage.start_prompt()
-    call = Call("SignSSH", name="work", object=base64.b64encode(commit).decode(), **encoded)
-    stage.shown("label", "Sign the commit “Fix the door”. Verified: this is what is signed.")
+    made = done(Call("CreateKey", name="work", algorithm="ed25519", usage="ssh", credential={"pin": PIN},
+                     access={"factors": ["fingerprint", "pin"]}))
+    prompt = stage.start_prompt("--stay")
+    call = asks(signed, object=base64.b64encode(commit).decode())
+    stage.shown("heading", "Sign the commit “Fix the door”?")
+    stage.shown("label", "Key: “work”\nThis is the title of the commit that you sign")
     stage.save("signing")
     finger = stage.touch("right-index")
     check(done(call)["signature"], "no signature")
     stage.ends(finger, 0)
     stage.gone()
-    stage.ends(prompt, 0)
-    prompt = stage.start_prompt()
-    call = Call("SignSSH", name="work", object=base64.b64encode(commit + b"more").decode(), **encoded)
-    stage.shown("label", "Sign for “git” (content not shown).")
-    check(not stage.find("label", "Fix the door"), "the title of another commit is shown")
+    call = asks(signed, object=base64.b64encode(commit + b"more").decode())
+    stage.shown("heading", "Sign for “git”?")
+    stage.shown("label", "The content is not shown.")
+    check(not stage.find(None, "Fix the door"), "the title of another commit is shown")
+    stage.shown("button", "Cancel").do_action(0)
+    stage.until(call.outcome, "an outcome")
+    stage.gone()
+    data, binding, digest = login(base64.b64decode(made["item"]["publicKey"]))
+    call = asks(data, bindings=[binding], hostNames=["a-host-of-" + 3 * "quite-long-" + "name.example"])
+    stage.shown("heading", "Sign in as git?")
+    stage.shown("label", "The program supplied the name “a-host-of-quite-long-")
+    stage.shown("button", "Sign in")
+    check(not stage.find("label", digest), "the digest is whole")
+    stage.save("login")
+    stage.shown("button", "Show in full").do_action(0)
+    stage.shown("label", "Server’s key: " + digest)
+    check(not stage.find("button", "Show in full"), "what is whole can be shown whole")
+    stage.save("login-whole")
     finger = stage.touch("right-index")
     done(call)
     stage.ends(finger, 0)
     stage.gone()
-    stage.ends(prompt, 0)
+    stage.stop_prompt()
     done(Call("DeleteItem", name="work"))
+
+
+def string(data):
+    """The bytes as SSH writes them."""
+    return struct.pack(">I", len(data)) + data
+
+
+def login(key):
+    """A login by the key to a server that has proved its own: what is signed, the proof, and the digest of that key."""
+    def openssl(*words):
+        return subprocess.run(["openssl", *words], check=True, capture_output=True, timeout=20).stdout
+
+    kind, session = string(b"ssh-ed25519"), b"s" * 32
+    with tempfile.NamedTemporaryFile() as private, tempfile.NamedTemporaryFile() as signed:
+        openssl("genpkey", "-algorithm", "ed25519", "-out", private.name)
+        host = kind + string(openssl("pkey", "-in", private.name, "-pubout", "-outform", "DER")[-32:])
+        signed.write(session)
+        signed.flush()
+        signature = openssl("pkeyutl", "-sign", "-rawin", "-inkey", private.name, "-in", signed.name)
+    binding = string(host) + string(session) + string(kind + string(signature)) + b"\0"
+    data = string(session) + b"\x32" + b"".join(map(string, (b"git", b"ssh-connection", b"publickey"))) + b"\1" + kind
+    digest = base64.b64encode(hashlib.sha256(host).digest()).decode().rstrip("=")
+    return data + string(kind + string(key[-32:])), base64.b64encode(binding).decode(), "SHA256:" + digest
 
 
 def pin(stage):
@@ -165,9 +203,9 @@ def borrowed(stage):
          'mount --bind "$BIOGATE" "$0" && exec "$0" get github --reason "Push now"', path],
         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     prompt = stage.start_prompt()
-    stage.shown("heading", " wants to open ")
-    stage.shown("label", f"Program file, not checked: {path}")
-    check(not stage.find("label", f"Program file: {path}"), "a borrowed path is told as the program's file")
+    stage.shown("heading", HEADINGS["en"])
+    stage.shown("label", f"Program file, not checked: “{path}”")
+    check(not stage.find("label", f"Program file: “{path}”"), "a borrowed path is told as the program's file")
     caller.terminate()
     caller.wait()
     stage.ends(prompt, 0)
@@ -179,9 +217,9 @@ def wanted(stage):
     other = stage.get()
     call = Call("RetrieveSecret", name="github", reason="Sign in", interaction="prompt")
     prompt = stage.start_prompt(shows_all=False)
-    stage.shown("heading", " wants to open ")
+    stage.shown("heading", HEADINGS["en"])
     stage.shown("label", "“Sign in”")
-    stage.shown("label", "Program file: " + os.path.realpath(sys.executable))
+    stage.shown("label", f"Program file: “{os.path.realpath(sys.executable)}”")
     other.terminate()
     stage.shown("label", TOUCH["en"])
     stage.touch("stranger", "--times", "3")
@@ -311,7 +349,7 @@ def queue(stage):
     stage.touch("right-index")
     stage.ends(first, 0)
     for caller, reason, others in (second, "“Pay 200 kr”", 1), (third, "“Pay 300 kr”", 0):
-        stage.shown("heading", "“biogate” asks you to verify it is you")
+        stage.shown("heading", "Verify it is you")
         stage.until(lambda: stage.windows()[0].get_state_set().contains(Atspi.StateType.ACTIVE), "an active window")
         stage.shown("label", reason)
         stage.shown("label", TOUCH["en"])
@@ -415,8 +453,8 @@ exec sleep infinity
 
 
 def installed(stage):
-    """An app that only root can have installed leads with its name, also through a link; a runner of other programs, a
-    program that anybody can replace, and one that a script starts, lead with their file's."""
+    """An app that only root can have installed is named, also through a link; a runner of other programs, a program that
+    anybody can replace, and one that a script starts, are not taken for an app."""
     if os.geteuid() != 0:
         print("     only root can install an app")
         return
@@ -426,11 +464,11 @@ def installed(stage):
     prompt = stage.program(*inside, os.environ["PROMPT"], "--all", "--stay", "--locale", "en", env=stage.timers.environment)
     for name, file, called in (
             ("gh", "bin/gh", "The app gh"), ("linked", "lib/linked", "The app linked"),
-            ("python3.9", "bin/python3.9", "python3.9"), ("anybodys", "bin/anybodys", "anybodys"),
-            ("scripted", "lib/scripted", "scripted")):
+            ("python3.9", "bin/python3.9", None), ("anybodys", "bin/anybodys", None), ("scripted", "lib/scripted", None)):
         caller = stage.program(*inside, "/usr/local/bin/" + name, "get", "github", stderr=subprocess.DEVNULL)
-        stage.shown("heading", f"“{called}” wants to open “github”")
-        stage.shown("label", f"Program file: /usr/local/{file}")
+        app = f"App: “{called}”\n" if called else ""
+        stage.shown("label", f"{app}Program file: “/usr/local/{file}”")
+        check(app or not stage.find("label", "App: "), f"{name} is taken for an app")
         stage.save("installed-" + name)
         caller.terminate()
         stage.gone()

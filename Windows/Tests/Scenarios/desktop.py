@@ -12,8 +12,6 @@ from words import PIN, TOUCH
 
 REMOTE = "org.gnome.Mutter.RemoteDesktop"
 SHIFT = 0xFFE1
-# What the prompt calls a caller that is this process.
-PYTHON = os.path.basename(os.path.realpath(sys.executable))
 
 
 class DesktopStage(SettingsStage):
@@ -86,7 +84,7 @@ def prompt(stage):
     call = Call(
         "RetrieveSecret", name="github", reason="Sign in", interaction="prompt", parentWindow="wayland:nobody's")
     asking = stage.start_prompt(shows_all=False)
-    stage.takes_keyboard(f"“{PYTHON}” wants to open “github”")
+    stage.takes_keyboard("Open “github”?")
     stage.shown("label", TOUCH["en"])
     stage.keys_count()
     stage.type(PIN)
@@ -109,7 +107,7 @@ def parent(stage):
     for placement, next_one in (({}, "Other"), ({"parentWindow": handle}, "Asker")):
         call = Call("Authenticate", reason="Sign in", interaction="prompt", **placement)
         asking = stage.start_prompt(shows_all=False)
-        stage.takes_keyboard(f"“{PYTHON}” asks you")
+        stage.takes_keyboard("Verify it")
         stage.keys_count()
         stage.escape()
         check("error" in stage.until(call.outcome, "an outcome"), "it is not cancelled")
@@ -118,7 +116,7 @@ def parent(stage):
     # A caller that leaves closes no window.
     call = Call("Authenticate", reason="Sign in", interaction="prompt", parentWindow=handle)
     asking = stage.start_prompt(shows_all=False)
-    stage.takes_keyboard(f"“{PYTHON}” asks you")
+    stage.takes_keyboard("Verify it")
     asker.terminate()
     stage.ends(asker, -15)
     stage.keys_count()

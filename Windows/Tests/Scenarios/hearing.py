@@ -79,7 +79,9 @@ def spoken(stage):
     orca.hears("Or type your PIN password text.")
     file = os.path.realpath(os.environ["BIOGATE"])
     orca.hears(HEADINGS["en"])
-    place = orca.hears(f"Program file: {file}. “Push \"now\"”. Says it asks for: python3. {TOUCH['en']}.")
+    place = orca.hears(
+        f"Verified: Program file: “{file}”. Claimed by the program: “Push \"now\"”; Claims to act for: “python3”. "
+        f"{TOUCH['en']}.")
     stage.keys_count()
     stage.type(WRONG)
     stage.enter()

@@ -157,7 +157,7 @@ def screens(stage):
         tour.press("Try it")
         tour.look("touch the fingerprint reader")
         tour.back()
-        tour.visit("Show: Recent activity", '“gh” wants to open “github”.', "Done")
+        tour.visit("Show: Recent activity", '“gh” opened “github”', "Done")
         tour.visit("Show: What is stored about you", "Nothing is sent anywhere.", "Done")
         tour.visit("End all access", "End all access?")
         tour.press("Erase everything")

@@ -48,7 +48,7 @@ def activity(stage):
     stage.start()
     stage.button("Show: Recent activity")
     stage.asked("Recent activity")
-    stage.appears("list item", "wants to open")
+    stage.appears("list item", "opened")
     stage.pause(0.5)
     stage.contrasts(6)
     stage.button("Done")
@@ -56,7 +56,7 @@ def activity(stage):
     words = journal(ENTRY * 30)
     stage.button("Show: Recent activity")
     stage.asked("Recent activity")
-    entry = stage.appears("list item", '“gh” wants to open “github”.')
+    entry = stage.appears("list item", '“gh” opened “github”')
     check("Allowed: fingerprint" in entry.get_description(), f"it says {entry.get_description()!r}")
     with open(words, encoding="ascii") as file:
         said = file.read().split()
@@ -71,7 +71,7 @@ def activity(stage):
     check(Atspi.Component.get_extents(last, Atspi.CoordType.WINDOW).y > size.height, "all of it is shown at once")
     stage.aim_front()
     stage.press(0xFF09)
-    stage.until(lambda: "wants to open" in (stage.focused() or ""), "the focus on an entry")
+    stage.until(lambda: "opened" in (stage.focused() or ""), "the focus on an entry")
     stage.press(0xFF57)
     stage.until(
         lambda: Atspi.Component.get_extents(

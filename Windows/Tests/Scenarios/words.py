@@ -5,9 +5,9 @@ WRONG = "830571"
 PASSWORD = "opensesame"
 
 HEADINGS = {
-    "en": "“biogate” wants to open “github”",
-    "ko": "“biogate” 프로그램이 “github” 항목을 열려고 해요",
-    "nb": "«biogate» vil åpne «github»",
+    "en": "Open “github”?",
+    "ko": "“github” 항목을 열까요?",
+    "nb": "Åpne «github»?",
 }
 TOUCH = {"en": "Touch the fingerprint reader", "ko": "지문으로 인증해 주세요", "nb": "leseren"}
 WORDS = {

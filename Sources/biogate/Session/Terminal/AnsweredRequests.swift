@@ -1,4 +1,5 @@
 import BiometricGate
+import GateGuidance
 import GateModel
 import GateSecret
 
@@ -79,14 +80,11 @@ final class AnsweredRequests {
 }
 
 extension CommandWords {
-    /// How to answer a request, which names its item.
+    /// How to answer a request.
     fileprivate func answer(_ request: Request, by factor: Factor) -> String {
-        guard let item = request.label?.rawValue ?? request.item?.rawValue else {
-            return factor == .pin
-                ? answerPlainlyByPIN(request.command) : answerPlainlyByPassword(request.command)
-        }
-        return factor == .pin
-            ? answerByPIN(program: request.command, item: item) : answerByPassword(program: request.command, item: item)
+        // Several may wait.
+        let named = "\(request.processID): \(RequestNotice(request, in: language).title.asSentence)"
+        return factor == .pin ? answerByPIN(named) : answerByPassword(named)
     }
 }
 

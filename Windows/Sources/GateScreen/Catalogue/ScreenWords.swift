@@ -341,21 +341,6 @@ protocol ScreenWords: Sendable {
     var causePINReset: String { get }
     /// Why no finger opens an item, at the end of a line or in brackets.
     var causeRevoked: String { get }
-    /// Prompt window: which program asks.
-    /// {path}: the path of the program's file
-    func programFile(_ path: String) -> String
-    /// Prompt window: which program asks.
-    /// {path}: the path of the program's file
-    func claimedFile(_ path: String) -> String
-    /// Prompt window: which program the one that asks says that it asks for: gh runs biogate, which asks. Nobody checks that.
-    /// {name}: the name of the program for which it asks
-    func asksFor(_ name: String) -> String
-    /// Prompt window: which program asks.
-    /// {name}: the name that the program gives itself
-    func callsItself(_ name: String) -> String
-    /// Prompt window: in the place of {program} (quoted) in sentences such as "{program} wants to open {item}.", if it is not known
-    /// which program asks.
-    var someProgram: String { get }
     /// Prompt window: the reader is not ready for a touch yet.
     var preparing: String { get }
     /// Prompt window: the field's label.
@@ -403,6 +388,8 @@ protocol ScreenWords: Sendable {
     func timeLeft(_ count: Int) -> String
     /// A button.
     var moreTime: String { get }
+    /// A button that shows long values, such as the digest of a key, whole instead of cut in the middle.
+    var showWhole: String { get }
     /// Prompt window: a pause is over.
     var fingerAgain: String { get }
     /// In an app's window: a button.
@@ -449,6 +436,39 @@ protocol ScreenWords: Sendable {
     /// Recent activity: the result of a request.
     /// {reason}: the reason
     func activityRefusedBecause(_ reason: String) -> String
+    /// Recent activity: a request that was granted. Without a full stop.
+    /// {program} (quoted): the program's name
+    func didVerify(_ program: String) -> String
+    /// Recent activity: a request that was granted. Without a full stop.
+    /// {program} (quoted): the program's name
+    func didEnroll(_ program: String) -> String
+    /// Recent activity: a request that was granted. Without a full stop.
+    /// {program} (quoted): the program's name
+    func didEnable(_ program: String) -> String
+    /// Recent activity: a request that was granted. Without a full stop.
+    /// {program} (quoted): the program's name
+    /// {item} (quoted): the item's name
+    func didStore(program: String, item: String) -> String
+    /// Recent activity: a request that was granted. Without a full stop.
+    /// {program} (quoted): the program's name
+    /// {item} (quoted): the item's name
+    func didRetrieve(program: String, item: String) -> String
+    /// Recent activity: a request that was granted. Without a full stop.
+    /// {program} (quoted): the program's name
+    /// {item} (quoted): the item's name
+    func didCreateKey(program: String, item: String) -> String
+    /// Recent activity: a request that was granted. Without a full stop.
+    /// {program} (quoted): the program's name
+    /// {item} (quoted): the item's name
+    func didSign(program: String, item: String) -> String
+    /// Recent activity: a request that was granted. Without a full stop.
+    /// {program} (quoted): the program's name
+    /// {item} (quoted): the item's name
+    func didRenew(program: String, item: String) -> String
+    /// Recent activity: a request that was refused. Without a full stop.
+    /// {program} (quoted): the program's name
+    /// {request}: what the program asked for: Open "github"?
+    func activityAsked(program: String, request: String) -> String
     /// Recent activity: a request of a kind that has no text of its own.
     /// {program} (quoted): the program's name
     func activityWantedChange(_ program: String) -> String

@@ -160,11 +160,6 @@ struct ScreenWordsEn: ScreenWords {
     var causePINRemoved: String { "the PIN was removed" }
     var causePINReset: String { "the PIN was reset" }
     var causeRevoked: String { "access was ended" }
-    func programFile(_ path: String) -> String { "Program file: \(path)" }
-    func claimedFile(_ path: String) -> String { "Program file, not checked: \(path)" }
-    func asksFor(_ name: String) -> String { "Says it asks for: \(name)" }
-    func callsItself(_ name: String) -> String { "Calls itself: \(name)" }
-    var someProgram: String { "A program" }
     var preparing: String { "Getting the reader ready. One moment." }
     var orTypePIN: String { "Or type your PIN" }
     var orTypePassword: String { "Or type your password" }
@@ -187,6 +182,7 @@ struct ScreenWordsEn: ScreenWords {
     func tryAgainIn(_ count: Int) -> String { count != 1 ? "You can try again in \(count) seconds." : "You can try again in \(count) second." }
     func timeLeft(_ count: Int) -> String { count != 1 ? "\(count) seconds left." : "\(count) second left." }
     var moreTime: String { "More time" }
+    var showWhole: String { "Show in full" }
     var fingerAgain: String { "You can use your fingerprint again." }
     var gateSettings: String { "Fingerprint settings" }
     var gateTitle: String { "Verify it is you" }
@@ -209,7 +205,16 @@ struct ScreenWordsEn: ScreenWords {
     func activityAllowedBy(_ factor: String) -> String { "Allowed: \(factor)" }
     var activityRefused: String { "Refused" }
     func activityRefusedBecause(_ reason: String) -> String { "Refused: \(reason)" }
-    func activityWantedChange(_ program: String) -> String { "\(program.quoted(in: .en)) wanted a change." }
+    func didVerify(_ program: String) -> String { "\(program.quoted(in: .en)) verified that it’s you" }
+    func didEnroll(_ program: String) -> String { "\(program.quoted(in: .en)) added a finger" }
+    func didEnable(_ program: String) -> String { "\(program.quoted(in: .en)) turned fingerprint on" }
+    func didStore(program: String, item: String) -> String { "\(program.quoted(in: .en)) stored \(item.quoted(in: .en))" }
+    func didRetrieve(program: String, item: String) -> String { "\(program.quoted(in: .en)) opened \(item.quoted(in: .en))" }
+    func didCreateKey(program: String, item: String) -> String { "\(program.quoted(in: .en)) made the key \(item.quoted(in: .en))" }
+    func didSign(program: String, item: String) -> String { "\(program.quoted(in: .en)) signed with \(item.quoted(in: .en))" }
+    func didRenew(program: String, item: String) -> String { "\(program.quoted(in: .en)) renewed \(item.quoted(in: .en))" }
+    func activityAsked(program: String, request: String) -> String { "\(program.quoted(in: .en)) asked: \(request)" }
+    func activityWantedChange(_ program: String) -> String { "\(program.quoted(in: .en)) wanted a change" }
     var eventEnrolled: String { "A finger was added" }
     var eventPrintsDeleted: String { "Fingers were removed" }
     var eventPrintsVanished: String { "Fingers are gone from a reader" }

@@ -160,11 +160,6 @@ struct ScreenWordsKo: ScreenWords {
     var causePINRemoved: String { "PIN이 삭제됨" }
     var causePINReset: String { "PIN이 재설정됨" }
     var causeRevoked: String { "접근 권한이 해제됨" }
-    func programFile(_ path: String) -> String { "프로그램 파일: \(path)" }
-    func claimedFile(_ path: String) -> String { "프로그램 파일(확인되지 않음): \(path)" }
-    func asksFor(_ name: String) -> String { "대신 요청한다고 밝힌 프로그램: \(name)" }
-    func callsItself(_ name: String) -> String { "스스로 밝힌 이름: \(name)" }
-    var someProgram: String { "어떤" }
     var preparing: String { "인식기를 준비하고 있어요. 잠시 기다려 주세요." }
     var orTypePIN: String { "또는 PIN을 입력해 주세요" }
     var orTypePassword: String { "또는 비밀번호를 입력해 주세요" }
@@ -187,6 +182,7 @@ struct ScreenWordsKo: ScreenWords {
     func tryAgainIn(_ count: Int) -> String { "\(count)초 후에 다시 시도할 수 있어요." }
     func timeLeft(_ count: Int) -> String { "\(count)초 남았어요." }
     var moreTime: String { "시간 연장" }
+    var showWhole: String { "전체 보기" }
     var fingerAgain: String { "이제 지문을 다시 쓸 수 있어요." }
     var gateSettings: String { "지문 설정" }
     var gateTitle: String { "지문으로 인증해 주세요" }
@@ -209,7 +205,16 @@ struct ScreenWordsKo: ScreenWords {
     func activityAllowedBy(_ factor: String) -> String { "허용됨: \(factor)" }
     var activityRefused: String { "거부됨" }
     func activityRefusedBecause(_ reason: String) -> String { "거부됨: \(reason)" }
-    func activityWantedChange(_ program: String) -> String { "\(program.quoted(in: .ko)) 프로그램이 변경을 요청했어요." }
+    func didVerify(_ program: String) -> String { "\(program.quoted(in: .ko)) 프로그램이 본인 확인을 했어요" }
+    func didEnroll(_ program: String) -> String { "\(program.quoted(in: .ko)) 프로그램이 지문을 등록했어요" }
+    func didEnable(_ program: String) -> String { "\(program.quoted(in: .ko)) 프로그램이 지문 사용을 켰어요" }
+    func didStore(program: String, item: String) -> String { "\(program.quoted(in: .ko)) 프로그램이 \(item.quoted(in: .ko)) 항목을 저장했어요" }
+    func didRetrieve(program: String, item: String) -> String { "\(program.quoted(in: .ko)) 프로그램이 \(item.quoted(in: .ko)) 항목을 열었어요" }
+    func didCreateKey(program: String, item: String) -> String { "\(program.quoted(in: .ko)) 프로그램이 \(item.quoted(in: .ko)) 키를 만들었어요" }
+    func didSign(program: String, item: String) -> String { "\(program.quoted(in: .ko)) 프로그램이 \(item.quoted(in: .ko)) 키로 서명했어요" }
+    func didRenew(program: String, item: String) -> String { "\(program.quoted(in: .ko)) 프로그램이 \(item.quoted(in: .ko)) 항목을 갱신했어요" }
+    func activityAsked(program: String, request: String) -> String { "\(program.quoted(in: .ko)) 프로그램의 요청: \(request)" }
+    func activityWantedChange(_ program: String) -> String { "\(program.quoted(in: .ko)) 프로그램이 변경을 요청했어요" }
     var eventEnrolled: String { "지문이 등록되었어요" }
     var eventPrintsDeleted: String { "지문이 삭제되었어요" }
     var eventPrintsVanished: String { "인식기에서 지문이 사라졌어요" }

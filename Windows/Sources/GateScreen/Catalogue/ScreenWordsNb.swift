@@ -160,11 +160,6 @@ struct ScreenWordsNb: ScreenWords {
     var causePINRemoved: String { "PIN-koden ble fjernet" }
     var causePINReset: String { "PIN-koden ble tilbakestilt" }
     var causeRevoked: String { "tilgangen ble avsluttet" }
-    func programFile(_ path: String) -> String { "Programfil: \(path)" }
-    func claimedFile(_ path: String) -> String { "Programfil, ikke kontrollert: \(path)" }
-    func asksFor(_ name: String) -> String { "Sier at det spør for: \(name)" }
-    func callsItself(_ name: String) -> String { "Kaller seg: \(name)" }
-    var someProgram: String { "Et program" }
     var preparing: String { "Gjør leseren klar. Et øyeblikk." }
     var orTypePIN: String { "Eller skriv PIN-koden" }
     var orTypePassword: String { "Eller skriv passordet" }
@@ -187,6 +182,7 @@ struct ScreenWordsNb: ScreenWords {
     func tryAgainIn(_ count: Int) -> String { count != 1 ? "Du kan prøve igjen om \(count) sekunder." : "Du kan prøve igjen om \(count) sekund." }
     func timeLeft(_ count: Int) -> String { count != 1 ? "\(count) sekunder igjen." : "\(count) sekund igjen." }
     var moreTime: String { "Mer tid" }
+    var showWhole: String { "Vis i sin helhet" }
     var fingerAgain: String { "Du kan bruke fingeravtrykket igjen." }
     var gateSettings: String { "Innstillinger for fingeravtrykk" }
     var gateTitle: String { "Bekreft at det er deg" }
@@ -209,7 +205,16 @@ struct ScreenWordsNb: ScreenWords {
     func activityAllowedBy(_ factor: String) -> String { "Innvilget: \(factor)" }
     var activityRefused: String { "Avslått" }
     func activityRefusedBecause(_ reason: String) -> String { "Avslått: \(reason)" }
-    func activityWantedChange(_ program: String) -> String { "\(program.quoted(in: .nb)) ville endre noe." }
+    func didVerify(_ program: String) -> String { "\(program.quoted(in: .nb)) bekreftet at det er deg" }
+    func didEnroll(_ program: String) -> String { "\(program.quoted(in: .nb)) la til en finger" }
+    func didEnable(_ program: String) -> String { "\(program.quoted(in: .nb)) slo på fingeravtrykk" }
+    func didStore(program: String, item: String) -> String { "\(program.quoted(in: .nb)) lagret \(item.quoted(in: .nb))" }
+    func didRetrieve(program: String, item: String) -> String { "\(program.quoted(in: .nb)) åpnet \(item.quoted(in: .nb))" }
+    func didCreateKey(program: String, item: String) -> String { "\(program.quoted(in: .nb)) laget nøkkelen \(item.quoted(in: .nb))" }
+    func didSign(program: String, item: String) -> String { "\(program.quoted(in: .nb)) signerte med \(item.quoted(in: .nb))" }
+    func didRenew(program: String, item: String) -> String { "\(program.quoted(in: .nb)) fornyet \(item.quoted(in: .nb))" }
+    func activityAsked(program: String, request: String) -> String { "\(program.quoted(in: .nb)) spurte: \(request)" }
+    func activityWantedChange(_ program: String) -> String { "\(program.quoted(in: .nb)) ville endre noe" }
     var eventEnrolled: String { "En finger ble lagt til" }
     var eventPrintsDeleted: String { "Fingre ble fjernet" }
     var eventPrintsVanished: String { "Fingre er borte fra en leser" }

@@ -13,6 +13,9 @@ enum ActivityText: Hashable {
     case allowed(String?)
     /// The reason, if it is known.
     case refused(String?)
+    /// A request, with the item's name or an empty one.
+    case granted(Operation, by: String, item: String)
+    case denied(Operation, by: String, item: String)
     /// For a program whose call has no other name.
     case wantedChange(String)
     /// Another event; for an item with its name.
@@ -29,6 +32,9 @@ enum ActivityText: Hashable {
         case .noJournal: words.activityNoJournal
         case .allowed(let factor): factor.map { words.activityAllowedBy($0) } ?? words.activityAllowed
         case .refused(let why): why.map { words.activityRefusedBecause($0) } ?? words.activityRefused
+        case .granted(let operation, let program, let item): words.text(operation, by: program, item: item)
+        case .denied(let operation, let program, let item):
+            words.activityAsked(program: program, request: language.question(operation, about: item))
         case .wantedChange(let program): words.activityWantedChange(program)
         case .event(let event, let item, let count): words.text(event, item: item, count: count)
         }
@@ -36,6 +42,19 @@ enum ActivityText: Hashable {
 }
 
 extension ScreenWords {
+    fileprivate func text(_ operation: Operation, by program: String, item: String) -> String {
+        switch operation {
+        case .authenticate: didVerify(program)
+        case .enroll: didEnroll(program)
+        case .enable: didEnable(program)
+        case .store: didStore(program: program, item: item)
+        case .retrieve: didRetrieve(program: program, item: item)
+        case .createKey: didCreateKey(program: program, item: item)
+        case .sign: didSign(program: program, item: item)
+        case .renew: didRenew(program: program, item: item)
+        }
+    }
+
     /// Another event; for an item with its name.
     fileprivate func text(_ event: ActivityEntry.Event, item: String?, count: Int) -> String {
         switch event {

@@ -50,10 +50,11 @@ extension Sheets {
             guard let operation = entry.operation else {
                 return ActivityText.wantedChange(program).words(in: language)
             }
-            return RequestNotice(
-                program: program, operation: operation, item: entry.item.flatMap { ItemName($0) }, reason: nil,
-                in: language
-            ).title
+            let item = entry.item ?? ""
+            let text: ActivityText =
+                entry.event == .granted
+                ? .granted(operation, by: program, item: item) : .denied(operation, by: program, item: item)
+            return text.words(in: language)
         case .enrolled, .printsDeleted, .printsVanished, .templatesTampered, .pinSet, .pinRemoved,
             .fingerprintEnabled, .fingerprintDisabled, .onboardingAnswered, .itemDeleted, .everythingRevoked,
             .reset, .readerCleared, .deniedOften, .doneOften:

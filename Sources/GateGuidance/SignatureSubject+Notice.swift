@@ -1,0 +1,67 @@
+internal import GateModel
+
+// What a key for ssh signs: the parts of its `RequestNotice`.
+
+extension Phrasebook {
+    /// What happens, made of the signed bytes and of vouched names alone.
+    func title(of subject: SignatureSubject) -> String {
+        switch subject.content {
+        case .login(let user, let server):
+            server?.name.map { askToSignInTo(host: $0, user: account(user)) } ?? askToSignIn(account(user))
+        case .commit(let title): askToSignCommit(title.squeezingBlanks)
+        case .tag(let tag, _): askToSignTag(tag.squeezingBlanks)
+        case .message(let namespace): askToSignMessage(namespace.squeezingBlanks)
+        }
+    }
+
+    /// The service puts an account's odd name in quotation marks, which a terminal's straight ones do not open.
+    private func account(_ user: String) -> String {
+        let scalars = user.unicodeScalars
+        guard scalars.first == "“", scalars.last == "”", scalars.count > 1 else { return user }
+        return String(scalars.dropFirst().dropLast()).squeezingBlanks.quoted(in: language)
+    }
+}
+
+extension SignatureSubject {
+    /// Sentences about what is not shown, and about the further signatures that confirming allows.
+    func notes(in words: any Phrasebook) -> [String] {
+        var notes: [String] = []
+        if case .message = content { notes.append(words.contentNotShown) }
+        if let reuse {
+            let time = words.wait(reuse)
+            notes.append(reusesPIN ? words.allowsMore(time) : words.touchAllowsMore(time))
+        }
+        return notes
+    }
+
+    /// What the service has read in the signed bytes, or verified.
+    func proofs(in words: any Phrasebook) -> [RequestNotice.Line] {
+        var lines: [RequestNotice.Line] = []
+        switch content {
+        case .login(_, let server):
+            if let server {
+                lines.append(
+                    RequestNotice.Line(digest: server.fingerprint) { digest in
+                        server.name.map { words.serverPinned(host: $0, fingerprint: digest) }
+                            ?? words.serverKey(digest)
+                    })
+            }
+            if byCertificate { lines.append(RequestNotice.Line(words.loginByCertificate)) }
+        case .commit: lines.append(RequestNotice.Line(words.titleProved))
+        case .tag(_, let title): if !title.isEmpty { lines.append(RequestNotice.Line(title, words.tagTitle)) }
+        case .message: break
+        }
+        return lines + through.map { RequestNotice.Line(digest: $0.fingerprint, words.wayKey) }
+    }
+
+    /// The calling program's names for servers.
+    func claims(in words: any Phrasebook) -> [RequestNotice.Line] {
+        var lines: [RequestNotice.Line] = []
+        if case .login(_, let server) = content, server?.name == nil {
+            let name = server?.claimedName
+            lines.append(
+                name.map { RequestNotice.Line($0, words.namedByProgram) } ?? RequestNotice.Line(words.serverUnnamed))
+        }
+        return lines + through.compactMap(\.claimedName).map { RequestNotice.Line($0, words.wayName) }
+    }
+}
