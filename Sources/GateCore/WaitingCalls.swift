@@ -248,7 +248,7 @@ final class WaitingCalls {
     /// A request that comes before another call; nil if that call's user may not hear of it.
     func told(_ request: WaitingCall, to other: WaitingCall) -> Progress.Ahead? {
         guard request.isShown, request.ask.caller.peer.user == other.ask.caller.peer.user else { return nil }
-        return Progress.Ahead(described(request).request)
+        return .request(described(request).request)
     }
 
     private func described(_ request: WaitingCall) -> RequestChange.Description {

@@ -130,6 +130,9 @@ extension Progress {
             let title = phrasebook.words(for: denial.error, in: situation).title
             return "\(title). \(phrasebook.sentence(for: Fallback(among: denial.credentials)))"
         }
+        if event == .queued, case .request(let first)? = ahead {
+            return phrasebook.queuedBehind(RequestNotice(first, in: language).title)
+        }
         guard event == .waitingForFinger else { return phrasebook.message(for: self) }
         guard situation.operation == .enroll else {
             var prompt = phrasebook.prompt(situation, asking: finger)

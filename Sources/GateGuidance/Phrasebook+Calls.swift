@@ -93,8 +93,7 @@ extension Phrasebook {
     /// The text of a progress report that needs no `Situation`.
     func message(for progress: Progress) -> String {
         switch progress.event {
-        case .queued:
-            progress.ahead.map { queuedBehind(request(by: $0.program, $0.operation, $0.item)) } ?? queued
+        case .queued: queued
         case .waitingForFinger: prompt(Situation(), asking: progress.finger)
         case .fingerPresent: reading
         case .retry: again(progress.hint ?? .poorScan)

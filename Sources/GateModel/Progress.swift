@@ -49,17 +49,9 @@ public struct Progress: Hashable, Sendable {
     /// The user's own request that comes first, with `queued`; only the message says it.
     package var ahead: Ahead?
 
-    /// A request as its notice names it.
-    package struct Ahead: Hashable, Sendable {
-        package let program: String
-        package let operation: Operation
-        package let item: String?
-
-        package init(_ request: Request) {
-            program = request.command
-            operation = request.operation
-            item = request.label?.rawValue ?? request.item?.rawValue
-        }
+    /// A request that comes first; a box, because a request has a progress.
+    package indirect enum Ahead: Hashable, Sendable {
+        case request(Request)
     }
 
     /// Why no finger can be used, with the credentials wanted instead.

@@ -20,7 +20,7 @@ struct HeldProcessTests {
         #expect(ProcessID(rawValue: -1).isOutsideSessions == nil)
     }
 
-    @Test("A held process has ended once its process has, even before that is reaped, and there is none of a free number")
+    @Test("A held process has ended once it ends, even before it is reaped, and there is none of a free number")
     func end() throws {
         let own = try #require(HeldProcess(ProcessID(rawValue: getpid())))
         #expect(!own.hasEnded)

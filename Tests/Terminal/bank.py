@@ -53,7 +53,7 @@ class Bank:
         return self
 
     def touch(self, finger):
-        self.expect("Touch the fingerprint reader")
+        self.expect("ouch the fingerprint reader")
         biogate("sandbox", "touch", finger)
         return self
 

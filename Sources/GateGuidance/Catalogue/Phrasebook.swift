@@ -637,7 +637,7 @@ protocol Phrasebook: Sendable {
     /// Progress: the call waits until another call releases the reader.
     var queued: String { get }
     /// Progress: the call waits until another call of the user's releases the reader.
-    /// {request}: a sentence that says which program asks for what
+    /// {request}: the question of that request, such as "Sign in to github.com as git?"
     func queuedBehind(_ request: String) -> String
     /// Progress: a finger is on the reader.
     var reading: String { get }
