@@ -199,10 +199,10 @@ struct CommandWordsEn: CommandWords {
     func sshSet(path: String, command: String) -> String { "These lines are now at the beginning of \(path). To remove them: \(command)" }
     func sshUnset(_ path: String) -> String { "\(path) has no lines for BiometricGate any more." }
     func sshUpstreamSet(program: String, path: String) -> String { "The agent also offers the keys of \(program): \(path)." }
-    func sshEnterLines(_ path: String) -> String { "\(path) is not changed: it is read-only, linked, or not yours. Enter these lines at its beginning:" }
-    func removeLines(_ path: String) -> String { "\(path) is not changed: it is read-only, linked, or not yours. Remove these lines from it:" }
+    func sshEnterLines(_ path: String) -> String { "\(path) is not changed: it is read-only, hard-linked, or not yours. Enter these lines at its beginning:" }
+    func removeLines(_ path: String) -> String { "\(path) is not changed: it is read-only, hard-linked, or not yours. Remove these lines from it:" }
     func gitSet(key: String, command: String) -> String { "git now signs commits and tags with \(key.quoted(in: .en)). To undo this: \(command)" }
-    func gitEnterLines(_ path: String) -> String { "\(path) is not changed: it is read-only, linked, not yours, or signs behind an includeIf. Enter these lines there, behind your settings of signing, before the first includeIf:" }
+    func gitEnterLines(_ path: String) -> String { "\(path) is not changed: it is read-only, hard-linked, not yours, or has settings of signing behind an includeIf, which you move in front of it. Enter these lines behind your settings of signing, before the first includeIf:" }
     func gitWins(file: String, line: String) -> String { "A line in \(file) wins over that: \(line)" }
     func gitWinsWhere(condition: String, file: String, line: String) -> String { "Where \(condition) is true, a line in \(file) wins over that: \(line)" }
     func gitSignersLine(_ file: String) -> String { "git reads the keys of signers from \(file). Add this line there, so that it knows yours:" }

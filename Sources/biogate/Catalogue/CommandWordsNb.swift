@@ -199,10 +199,10 @@ struct CommandWordsNb: CommandWords {
     func sshSet(path: String, command: String) -> String { "Disse linjene står nå først i \(path). For å fjerne dem: \(command)" }
     func sshUnset(_ path: String) -> String { "\(path) har ikke lenger linjer for BiometricGate." }
     func sshUpstreamSet(program: String, path: String) -> String { "Agenten tilbyr også nøklene til \(program): \(path)." }
-    func sshEnterLines(_ path: String) -> String { "\(path) endres ikke: den er skrivebeskyttet, lenket eller ikke din. Sett inn disse linjene først i den:" }
-    func removeLines(_ path: String) -> String { "\(path) endres ikke: den er skrivebeskyttet, lenket eller ikke din. Fjern disse linjene fra den:" }
+    func sshEnterLines(_ path: String) -> String { "\(path) endres ikke: den er skrivebeskyttet, hardlenket eller ikke din. Sett inn disse linjene først i den:" }
+    func removeLines(_ path: String) -> String { "\(path) endres ikke: den er skrivebeskyttet, hardlenket eller ikke din. Fjern disse linjene fra den:" }
     func gitSet(key: String, command: String) -> String { "git signerer nå commiter og tagger med \(key.quoted(in: .nb)). For å angre: \(command)" }
-    func gitEnterLines(_ path: String) -> String { "\(path) endres ikke: den er skrivebeskyttet, lenket, ikke din, eller signerer bak en includeIf. Sett inn disse linjene bak dine innstillinger for signering, foran den første includeIf:" }
+    func gitEnterLines(_ path: String) -> String { "\(path) endres ikke: den er skrivebeskyttet, hardlenket, ikke din, eller har innstillinger for signering bak en includeIf. Flytt dem foran den, og sett så inn disse linjene mellom dem og den første includeIf:" }
     func gitWins(file: String, line: String) -> String { "En linje i \(file) går foran: \(line)" }
     func gitWinsWhere(condition: String, file: String, line: String) -> String { "Der \(condition) gjelder, går en linje i \(file) foran: \(line)" }
     func gitSignersLine(_ file: String) -> String { "git leser nøklene til dem som signerer, fra \(file). Legg til denne linjen der, så git kjenner din:" }
