@@ -51,8 +51,11 @@ extension [SignatureSubject.Server] {
     /// The most servers that are noted for a key.
     public static let notedLimit = 16
 
-    /// The list after a login to `server`: the newest first, each once.
+    /// The list after a login to `server`: the newest first, each once. A login that gave no name leaves an earlier one.
     public func noting(_ server: SignatureSubject.Server) -> Self {
-        Array(([server] + filter { $0.fingerprint != server.fingerprint }).prefix(Self.notedLimit))
+        let earlier = first { $0.fingerprint == server.fingerprint }?.claimedName
+        let noted = SignatureSubject.Server(
+            fingerprint: server.fingerprint, claimedName: server.claimedName ?? earlier, name: server.name)
+        return Array(([noted] + filter { $0.fingerprint != server.fingerprint }).prefix(Self.notedLimit))
     }
 }

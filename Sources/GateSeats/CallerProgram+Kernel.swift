@@ -43,11 +43,20 @@ extension CallerProgram {
         let directory = "/proc/\(client.peer.process)"
         let group = readSmallFile("\(directory)/cgroup").flatMap(ControlGroup.init(listed:))
         let program = CallerProgram(
-            command: readSmallFile("\(directory)/comm") ?? "unknown", executable: target(of: "\(directory)/exe"),
+            command: name(of: client.peer.process) ?? "unknown", executable: target(of: "\(directory)/exe"),
             unit: group?.unit, app: group?.app, place: group?.place ?? .unknown)
         // If the process has ended, its number may have been reused, and the data may be about another process.
         guard let process = client.process, isAlive(process) else { return .unknown }
         return program
+    }
+
+    /// The kernel keeps 15 bytes of a name; the rest is in the first argument, if that is the same name.
+    private static func name(of process: ProcessID) -> String? {
+        guard let name = readSmallFile("/proc/\(process)/comm"), name.utf8.count == 15,
+            let argument = readSmallFile("/proc/\(process)/cmdline")?.split(separator: "\0").first,
+            let whole = argument.split(separator: "/").last, whole.hasPrefix(name), whole.utf8.count <= 255
+        else { return readSmallFile("/proc/\(process)/comm") }
+        return String(whole)
     }
 
     private static func isAlive(_ process: ProcessDescriptor) -> Bool {

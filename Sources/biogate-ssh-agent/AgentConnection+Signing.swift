@@ -54,13 +54,18 @@ extension AgentConnection {
             await service.ring.note(key.key, at: host, service.cryptography)
             return .signature(signature)
         } catch {
-            let reason = (error as? GateClientError)?.explanation ?? "\(error)"
+            let refusal = error as? GateClientError
+            let reason = refusal?.explanation ?? "\(error)"
+            let wayOut = refusal?.gateError?.isWithoutPrompt == true ? " \(Self.wayOut)" : ""
             let asked = content.subject(service.cryptography) { names.name(of: $0) }.sentence(in: .en)
             service.refusals.note(
-                "\"\(key.name)\" did not sign for \(process?.name ?? "?"): \(reason) (\(asked))", of: process)
+                "\"\(key.name)\" did not sign for \(process?.name ?? "?"): \(reason) (\(asked))\(wayOut)",
+                of: process)
             return nil
         }
     }
+
+    private static let wayOut = "To give the PIN or the password, run in another terminal first: biogate watch"
 
     /// The bounds within which an authentication may count again. None for servers without a name or behind others, for
     /// requests of others, and for programs other than ssh and what git starts to sign: some pass on what others ask.
@@ -77,5 +82,12 @@ extension AgentConnection {
                 directory: ancestor.directory)
         case .login, .message: return nil
         }
+    }
+}
+
+extension GateError {
+    /// Whether a prompt, which `biogate watch` shows in a terminal, could still ask for a credential.
+    fileprivate var isWithoutPrompt: Bool {
+        if case .hardwareUnavailable(.notInteractive, _, let fallbacks) = self { !fallbacks.isEmpty } else { false }
     }
 }

@@ -142,7 +142,8 @@ final class AgentConnection {
         }
         if offered.isEmpty, changed.isEmpty {
             service.refusals.note(
-                "No key was offered to \(name ?? fingerprint): all are pinned to other servers", of: process)
+                "No key of the service was offered to \(name ?? fingerprint): all are pinned to other servers",
+                of: process)
         }
     }
 

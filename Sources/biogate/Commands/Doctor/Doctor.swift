@@ -47,7 +47,9 @@ struct Doctor: GateCommand {
         }
         if report.isServed, !report.isSealed, await hasSSHKey(session) {
             let own = SSHAgentVariable.ownSocket(in: session.environment)
-            findings.append(.sshVariable(SSHAgentVariable(session.environment, own: own)))
+            let variable = SSHAgentVariable(session.environment, own: own)
+            let isSetUp = SSHConfigurationBlock.isIn("\(session.environment["HOME"] ?? "")/.ssh/config")
+            if variable == .own || !isSetUp { findings.append(.sshVariable(variable)) }
         }
         for finding in findings {
             // A user's own command works with any service.

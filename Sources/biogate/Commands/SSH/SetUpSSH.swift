@@ -122,6 +122,12 @@ enum SSHConfigurationBlock {
         """
     }
 
+    /// Whether the file has the block, so that ssh finds the agent without `SSH_AUTH_SOCK`.
+    static func isIn(_ path: String) -> Bool {
+        guard let bytes = try? Descriptor.open(path, O_RDONLY).readAll(atMost: 1 << 20) else { return false }
+        return removed(from: bytes) != bytes
+    }
+
     static func hasMade(_ bytes: [UInt8]) -> Bool {
         bytes.split(separator: UInt8(ascii: "\n")).contains { $0.elementsEqual(made.utf8) }
     }
