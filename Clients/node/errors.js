@@ -39,6 +39,7 @@ export class LockoutPermanent extends Refused {}
 export class AuthenticationFailed extends Refused {}
 export class TimedOut extends Refused {}
 export class Cancelled extends Refused {}
+export class UserNeeded extends Refused {}
 export class CredentialRequired extends Refused {}
 export class CredentialNotSet extends Refused {}
 export class CredentialWrong extends Refused {}

@@ -67,8 +67,8 @@ export interface Progress {
   interaction?: Interaction | null;
 }
 
-/** Who shows the request to the user: the calling program, or the desktop's prompt. */
-export type Interaction = Open<"caller" | "prompt">;
+/** Who shows the request to the user: the calling program, the desktop's prompt, or nobody: such a call asks nobody. */
+export type Interaction = Open<"caller" | "prompt" | "none">;
 
 /** What the user does by confirming an authentication: the caption of the prompt's button. */
 export type Verb = Open<"confirm" | "approve" | "pay" | "signIn">;
@@ -187,6 +187,8 @@ export interface Item {
   owner?: string | null;
   createdAt: string;
   lastUsedAt?: string | null;
+  updatedBy?: string | null;
+  updatedAt?: string | null;
   fingerprintLostBy?: Open<"enrollmentChanged" | "fingerprintDisabled"> | null;
   usage?: Usage | null;
   destinations?: SSHDestination[] | null;
@@ -426,6 +428,8 @@ export class Gate {
   item(name: string, options?: UserOptions): Promise<Item>;
   /** Seals 1 to 65536 bytes, which the caller must overwrite. */
   store(name: string, secret: Uint8Array | string, options?: MakeOptions): Promise<Item>;
+  /** Gives a secret new content, and keeps its label and access; otherwise as `store`. */
+  update(name: string, secret: Uint8Array | string, options?: AskOptions & { reason?: string | undefined }): Promise<Item>;
   /** A Buffer with its own memory: `fill(0)` overwrites it. */
   open(name: string, options: AskOptions & UserOptions & { reason: string }): Promise<Bytes>;
   createKey(name: string, algorithm: "p256" | "ed25519", options?: MakeOptions & { usage?: Usage | undefined }): Promise<Item>;
@@ -505,6 +509,8 @@ export class TimedOut extends Refused<{ waitedFor: Open<"calls" | "reader"> }> {
 export class Cancelled extends Refused<{
   by: Open<"client" | "user" | "sessionLocked" | "suspend" | "revoked" | "shutdown">;
 }> {}
+/** The call has the interaction `none`, and would have to ask the user. */
+export class UserNeeded extends Refused {}
 /** `clearedBy`: what opens the PIN again, if nothing is accepted because the PIN is blocked. */
 export class CredentialRequired extends Refused<{ accepted: Factor[]; clearedBy: Factor[] }> {}
 export class CredentialNotSet extends Refused<{ factor: Factor }> {}

@@ -137,6 +137,10 @@ export class Gate {
   async store(name, secret, options = {}) {
     return this.#make("StoreSecret", { name }, options, { secret: sealable(secret) });
   }
+  async update(name, secret, { reason, ...options } = {}) {
+    const parameters = { name, reason, ...asking(options), ...this.#words() };
+    return this.#perform("UpdateSecret", parameters, member("item"), options, { races: true, secret: sealable(secret) });
+  }
   open(name, { reason, ...options }) {
     const parameters = { name, reason, ...uid(options), ...asking(options), ...this.#words() };
     return this.#perform("RetrieveSecret", parameters, opened, options, { races: true });

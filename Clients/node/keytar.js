@@ -13,7 +13,10 @@ export async function setPassword(service, account, password) {
   const name = nameOf(service, account), secret = Buffer.from(text("a password", password));
   const label = [...`${account} (${service})`.replace(/\p{C}/gu, "")].slice(0, 200).join("");
   try {
-    await using((gate) => gate.store(name, secret, { ...asking, label, replace: true, reason: "Keep a password" }));
+    const options = { ...asking, reason: "Keep a password" };
+    // An update keeps the access that the user gave the item.
+    await using(async (gate) => (await nullIfMissing(gate.update(name, secret, options)))
+      ?? gate.store(name, secret, { ...options, label, replace: true }));
   } finally {
     secret.fill(0);
   }

@@ -36,6 +36,7 @@ const calls = [
   () => gate.setPIN(new Uint8Array([0x31, 0x22, 0x0a]), { password: "päss" }), () => gate.removePIN({ pin }),
   () => gate.previewChange("reset"), () => gate.revokeAll(), () => gate.reset({ pin, uid }),
   () => gate.items({ uid }), () => gate.watchItems({ uid }).next(), () => gate.item("n", { uid }), () => gate.store("n", new Uint8Array([1, 2]), make),
+  () => gate.update("n", "s", { ...ask, reason, maxAge, pin }),
   () => gate.open("n", { ...ask, reason, maxAge, pin, uid }), () => gate.createKey("n", "p256", { ...make, usage: "ssh" }),
   () => gate.importKey("n", new Uint8Array([1, 2]), make),
   () => gate.sign("n", "challenge", { ...ask, reason, maxAge, pin }), () => gate.renew("n", { ...ask, reason, maxAge, pin }),

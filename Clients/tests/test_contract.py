@@ -106,6 +106,7 @@ def everything(gate: blocking.Gate) -> list[Any]:
         lambda: next(gate.watch_items(uid=7)),
         lambda: gate.item("n", uid=7),
         lambda: gate.store("n", b"\1\2", **MAKING),
+        lambda: gate.update("n", b"\1\2", **ALL),
         lambda: gate.open("n", **ALL, uid=7),
         lambda: gate.create_key("n", Algorithm.P256, usage=Usage.SSH, **MAKING),
         lambda: gate.import_key("n", b"\1\2", **MAKING),

@@ -16,7 +16,7 @@ from typing import Any
 
 import biometricgate
 import pytest
-from biometricgate import Factor, blocking
+from biometricgate import Access, Factor, blocking
 from biometricgate.keyring_backend import Keyring
 from biometricgate.sandbox import Sandbox
 from conftest import EITHER, INDEX, PIN
@@ -59,9 +59,13 @@ def test_a_password_survives_another_finger_by_the_pin(prepared_sandbox: Sandbox
     with prepared_sandbox.touch(INDEX):
         Keyring().set_password("service", "user", "hemmelig")
     with blocking.Gate() as gate:
+        # Another password keeps the access that the user chose.
+        gate.store("keyring/service/alone", b"x", access=Access(factors=(Factor.PIN,)), pin=PIN)
+        Keyring().set_password("service", "alone", "other")
+        assert [item.access.factors for item in gate.items()] == [(Factor.PIN,), (Factor.FINGERPRINT, Factor.PIN)]
         with prepared_sandbox.touch("left-index", all=True):
             gate.enroll(biometricgate.Finger.LEFT_INDEX, pin=PIN)
-        assert gate.items()[0].openable_by == (Factor.PIN,)
+        assert gate.item("keyring/service/user").openable_by == (Factor.PIN,)
 
 
 def test_every_failure_is_keyrings_own_error(shared_sandbox: Sandbox, keyring: Keyring) -> None:

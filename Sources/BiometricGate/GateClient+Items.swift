@@ -80,6 +80,21 @@ extension GateClient {
         return try reply.object("item", Item.init(wire:))
     }
 
+    /// Gives a secret new content, and keeps its access. Asks the user if the access has the fingerprint and one is
+    /// enrolled.
+    @discardableResult
+    public func update(
+        _ name: ItemName, to secret: consuming SecretBytes, reason: Reason? = nil,
+        credential: consuming Credential? = nil, options: PromptOptions = PromptOptions(),
+        progress: ProgressHandler? = nil
+    ) async throws(GateClientError) -> Item {
+        let payload: OutgoingCall.Payload? = OutgoingCall.Payload("secret", as: .base64, secret)
+        let parameters = WireObject(present: ["name": .string(name.rawValue), "reason": .text(reason?.rawValue)])
+        let reply = try await ask(
+            "UpdateSecret", parameters, payload: payload, credential: credential, options: options, progress: progress)
+        return try reply.object("item", Item.init(wire:))
+    }
+
     /// Opens a sealed secret. Asks the user, or checks the credential instead.
     public func retrieve(
         _ name: ItemName, reason: Reason, credential: consuming Credential? = nil, user: UserID? = nil,

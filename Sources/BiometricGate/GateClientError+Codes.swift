@@ -33,6 +33,7 @@ extension GateClientError.Code {
     public static let authenticationFailed = Self(gate: "AuthenticationFailed")
     public static let timedOut = Self(gate: "TimedOut")
     public static let cancelled = Self(gate: "Cancelled")
+    public static let userNeeded = Self(gate: "UserNeeded")
     public static let credentialRequired = Self(gate: "CredentialRequired")
     public static let credentialNotSet = Self(gate: "CredentialNotSet")
     public static let credentialWrong = Self(gate: "CredentialWrong")

@@ -16,7 +16,8 @@ public struct PromptOptions: Hashable, Sendable {
     /// and zero allow none.
     public var maximumAge: Duration?
     /// The program that shows the request; nil: as the client says. With `.prompt`, the desktop's prompt shows it if there is one, and without a
-    /// usable finger the call waits for a PIN or password; the progress tells which program it is.
+    /// usable finger the call waits for a PIN or password; the progress tells which program it is. With `.notAllowed`, a
+    /// call that would have to ask fails with `userNeeded`.
     public var interaction: Interaction?
     /// The program for which the call is made, if that is not this one: it is shown to the user as this program's claim.
     /// Ignored unless it runs as the same user.

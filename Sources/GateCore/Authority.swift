@@ -86,6 +86,8 @@ final class Authority {
             let compared = try await credentials.check(
                 credential, of: account, by: ask.caller, accepting: ask.factors.compactMap(CredentialKind.init))
             return try proofs.granted(request, by: compared)
+        case .scan where ask.interaction == .notAllowed:
+            throw .userNeeded(fallbacks: situations.fallbacks(ask, account))
         case .scan:
             return try await finger.run(ask, &request, of: account, enabling: enabling)
         }

@@ -137,6 +137,15 @@ package struct Ask: Sendable {
         return ask
     }
 
+    /// A call with new content for an item, whose access limits who may confirm it.
+    func updating(_ item: Item, maximumAge: Duration) -> Ask {
+        var ask = self
+        ask.label = item.label
+        ask.factors = item.access.factors
+        ask.reuse = .storing(maximumAge)
+        return ask
+    }
+
     /// The call once its key for ssh is known. `earlier`: how the user confirmed such a signature before.
     func signing(
         _ item: Item, _ subject: SignatureSubject, earlier: ItemAuthentication?, maximumAge: Duration

@@ -222,7 +222,8 @@ extension Progress {
             case .credentialNotSet, .factorNotAllowed: (nil, nil, .notTaken)
             // The credential was not compared.
             case .noHardware, .hardwareUnavailable, .notEnrolled, .disabled, .lockout, .lockoutPermanent,
-                .authenticationFailed, .timedOut, .cancelled, .credentialUnavailable, .pinUnacceptable, .itemNotFound,
+                .authenticationFailed, .timedOut, .cancelled, .userNeeded, .credentialUnavailable, .pinUnacceptable,
+                .itemNotFound,
                 .itemExists, .itemInvalidated, .signatureRefused, .printNotFound, .fingerAlreadyEnrolled,
                 .fingerKnownToReader,
                 .readerNotFound, .readerFull, .requestNotFound, .limitExceeded, .sealingUnavailable, .storageFailed,

@@ -20,7 +20,8 @@ extension GateError {
         case .readerFull: .failed(.full)
         case .readerNotFound, .noHardware: .failed(.disconnected)
         case .hardwareUnavailable(let reason, _, _): .failed(reason.faced)
-        case .notEnrolled, .disabled, .lockout, .lockoutPermanent, .authenticationFailed, .credentialRequired,
+        case .notEnrolled, .disabled, .lockout, .lockoutPermanent, .authenticationFailed, .userNeeded,
+            .credentialRequired,
             .credentialWrong, .credentialThrottled, .credentialNotSet, .credentialUnavailable, .signInRequired,
             .pinUnacceptable, .factorNotAllowed, .itemNotFound, .itemExists, .itemInvalidated, .signatureRefused,
             .printNotFound, .requestNotFound, .limitExceeded, .sealingUnavailable, .storageFailed, .notPermitted:

@@ -75,6 +75,13 @@ extension Gatekeeper {
         try await items.store(secret, sealing, ask, credential: credential)
     }
 
+    package func update(
+        _ name: ItemName, to secret: borrowing SecretBytes, asking ask: Ask, maximumAge: Duration,
+        credential: consuming PresentedCredential?
+    ) async throws(GateError) -> Item {
+        try await items.update(name, to: secret, asking: ask, maximumAge: maximumAge, credential: credential)
+    }
+
     package func retrieve(
         _ name: ItemName, asking ask: Ask, maximumAge: Duration, credential: consuming PresentedCredential?
     ) async throws(GateError) -> OpenedSecret {

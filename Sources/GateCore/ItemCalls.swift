@@ -11,8 +11,11 @@ package struct SealParameters: Sendable {
     package let replace: Bool
     /// What a key signs; `general` for a secret.
     package let usage: Item.Usage
+    /// Whether it is new content for the item as it is.
+    private let isUpdate: Bool
 
     package init(name: ItemName, label: Label?, access: Access, replace: Bool, usage: Item.Usage = .general) {
+        isUpdate = false
         self.name = name
         self.label = label
         self.access = access
@@ -20,10 +23,20 @@ package struct SealParameters: Sendable {
         self.usage = usage
     }
 
+    /// New content for an item.
+    init(updating item: Item) {
+        isUpdate = true
+        name = item.name
+        label = item.label
+        access = item.access
+        replace = true
+        usage = item.usage
+    }
+
     func draft(by caller: Caller, login: LoginBinding? = nil) -> ItemDraft {
         ItemDraft(
             name: name, label: label, access: access, owner: caller.program.owner, replace: replace, login: login,
-            usage: usage)
+            usage: usage, isUpdate: isUpdate)
     }
 }
 

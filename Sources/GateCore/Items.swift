@@ -80,6 +80,25 @@ final class Items {
         }
     }
 
+    /// Gives a secret new content. Asks the user if a finger can open it.
+    func update(
+        _ name: ItemName, to secret: borrowing SecretBytes, asking ask: Ask, maximumAge: Duration,
+        credential: consuming PresentedCredential?
+    ) async throws(GateError) -> Item {
+        let item = try await valid(name, of: try await users.lasting(ask.user)).item
+        guard item.kind == .secret else { throw .itemNotFound(name, item.kind) }
+        guard item.access.openers == [.user] else { throw .notPermitted(.systemOnly) }
+        return try await seal(
+            SealParameters(updating: item), byteCount: secret.count, ask.updating(item, maximumAge: maximumAge),
+            credential: credential
+        ) { keystore, draft, account, proof throws(KeystoreError) in
+            try await keystore.store(
+                secret, as: draft, of: account.user, passwordAvailable: account.hasPassword, proof: proof,
+                now: clock.now())
+        }
+        .used(ledger.uses(of: ask.user)[name])
+    }
+
     /// Seals a new item, once that is allowed. `write` puts it into the keystore.
     private func seal(
         _ sealing: SealParameters, login: LoginBinding? = nil, byteCount: Int, _ ask: Ask,
@@ -100,7 +119,8 @@ final class Items {
             throw audit.refused(
                 error, item: sealing.name, fallbacks: situations.fallbacks(ask, account))
         }
-        ledger.forgetUse(of: sealing.name, by: ask.user)
+        // An item with new content keeps the time of its last use.
+        if !draft.isUpdate { ledger.forgetUse(of: sealing.name, by: ask.user) }
         authentications.forget(sealing.name, of: ask.user)
         try await records.refresh(account)
         audit.granted(ask, factor: factor, isRepeatable: isRepeatable, of: account)
@@ -111,8 +131,10 @@ final class Items {
     private func refuseStoring(
         _ draft: ItemDraft, byteCount: Int, _ ask: Ask, of account: Account
     ) async throws(GateError) {
-        if draft.access.allows(.pin), !account.kept.pinSet { throw .credentialNotSet(.pin) }
-        if draft.access.allows(.password) { try await passwords.require(of: account) }
+        if !draft.isUpdate {
+            if draft.access.allows(.pin), !account.kept.pinSet { throw .credentialNotSet(.pin) }
+            if draft.access.allows(.password) { try await passwords.require(of: account) }
+        }
         do throws(KeystoreError) {
             _ = try await keystore.slots(
                 storing: draft, byteCount: byteCount, of: account.user, passwordAvailable: account.hasPassword)

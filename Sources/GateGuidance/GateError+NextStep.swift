@@ -20,6 +20,7 @@ extension GateError {
             case .client, .user, .sessionLocked, .suspend, .shutdown: .retry
             case .revoked: .signInAgain
             }
+        case .userNeeded: .retry
         case .credentialRequired(let accepted, let clearedBy):
             Fallback(among: clearedBy.isEmpty ? accepted : clearedBy).action
         case .credentialWrong(_, _, .some): .wait
@@ -68,7 +69,7 @@ extension GateError {
         case .lockout(_, let clearedBy, let fallbacks), .lockoutPermanent(_, let clearedBy, let fallbacks):
             ShellCommand.open(situation, with: fallbacks)
                 ?? ShellCommand.present(clearedBy, reason: phrasebook.unlockReason)
-        case .authenticationFailed(let fallbacks), .timedOut(_, let fallbacks):
+        case .authenticationFailed(let fallbacks), .timedOut(_, let fallbacks), .userNeeded(let fallbacks):
             ShellCommand.open(situation, with: fallbacks)
         case .credentialNotSet(.pin), .credentialNotSet(.fingerprint), .pinUnacceptable: ShellCommand("pin set")
         case .credentialNotSet(.password) where situation.isReset: .resetByAdministrator

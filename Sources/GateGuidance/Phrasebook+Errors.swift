@@ -29,6 +29,7 @@ extension Phrasebook {
         case .credentialRequired(let accepted, let clearedBy):
             clearedBy.isEmpty
                 ? required(Fallback(among: accepted), situation) : Words(pinLockedTitle, pinBlockedBody)
+        case .userNeeded: Words(userNeededTitle, userNeededBody)
         case .credentialNotSet(.password):
             Words(noPasswordTitle, situation.isReset ? noPasswordResetBody : noPasswordBody)
         case .credentialNotSet(.pin), .credentialNotSet(.fingerprint): Words(noPINTitle, noPINBody)

@@ -12,7 +12,7 @@ struct ItemRecord: Record {
         ("publicKey", \.publicKey), ("sealing", \.sealing), ("owner", \.owner), ("createdAt", \.createdAt),
         ("lastUsedAt", \.lastUsedAt), ("invalidatedBy", \.invalidatedBy), ("fingerprintLostBy", \.fingerprintLostBy),
         ("loginBinding", \.loginBinding), ("reusesPIN", \.reusesPIN), ("destinations", \.destinations),
-        ("servers", \.servers), ("mac", \.mac))
+        ("servers", \.servers), ("updatedBy", \.updatedBy), ("updatedAt", \.updatedAt), ("mac", \.mac))
     static let ofUser = "\(table.select) WHERE uid = ? ORDER BY name"
     private static let ofUserNamed = "\(table.select) WHERE uid = ? AND name = ?"
     private static let ofUserForLogin = "\(table.select) WHERE uid = ? AND loginBinding IS NOT NULL"
@@ -45,6 +45,9 @@ struct ItemRecord: Record {
     /// The servers of a key for ssh; see `ServerLists`.
     var destinations: String?
     var servers: String?
+    /// Of new content: the program that gave it, and when.
+    var updatedBy: String?
+    var updatedAt: Int64?
     var mac: Data
 
     static func fetch(_ name: ItemName, of uid: Int64, _ db: Database) throws -> ItemRecord? {
@@ -97,6 +100,11 @@ struct ItemRecord: Record {
         for (name, list) in [("destinations", destinations), ("servers", servers)] where list != nil {
             encoding.append(name)
             encoding.append(list)
+        }
+        if updatedBy != nil || updatedAt != nil {
+            encoding.append("updated")
+            encoding.append(updatedBy)
+            encoding.append(updatedAt)
         }
         return encoding
     }
@@ -163,7 +171,8 @@ struct ItemRecord: Record {
             openableBy: openableBy, state: try state(), algorithm: algorithm.flatMap(Item.Algorithm.init),
             publicKey: publicKey.map { [UInt8]($0) }, sealedBy: sealing, owner: owner,
             createdAt: WallTime(millisecondsSinceEpoch: createdAt),
-            lastUsedAt: lastUsedAt.map(WallTime.init(millisecondsSinceEpoch:)),
+            lastUsedAt: lastUsedAt.map(WallTime.init(millisecondsSinceEpoch:)), updatedBy: updatedBy,
+            updatedAt: updatedAt.map(WallTime.init(millisecondsSinceEpoch:)),
             fingerprintLostBy: invalidatedBy == nil ? fingerprintLostBy.flatMap(Item.Invalidation.init) : nil,
             usage: content.usage, destinations: try ServerLists.destinations(destinations),
             servers: try ServerLists.servers(servers))

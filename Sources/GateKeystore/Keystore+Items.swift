@@ -91,12 +91,34 @@ extension Keystore {
         guard presented.map(draft.access.allows) ?? !factors.contains(.fingerprint) else {
             throw KeystoreError.proofRejected
         }
+        if draft.isUpdate {
+            let record = try update(draft, of: account, factors, now: now, db)
+            try account.seal(content, in: record, under: dataKey, factors: factors, db)
+            return WrittenItem(item: try account.item(record, sealedBy: sealing, db), isReplacement: true)
+        }
         let isReplacement = try ItemRecord.delete(draft.name, of: account.record.uid, db)
         var record = ItemRecord(draft, key: key, of: account.record, sealing: sealing, createdAt: now.wall)
         try account.sign(&record)
         try record.insert(db)
         try account.seal(content, in: record, under: dataKey, factors: factors, db)
         return WrittenItem(item: try account.item(record, sealedBy: sealing, db), isReplacement: isReplacement)
+    }
+
+    /// Notes new content in the row of a secret, which gets slots for these factors.
+    private func update(
+        _ draft: ItemDraft, of account: KeyedUser, _ factors: [Factor], now: Moment, _ db: Database
+    ) throws -> ItemRecord {
+        var record = try account.openableRecord(of: draft.name, db)
+        // The item may have been replaced since the user was asked.
+        guard try record.content() == .secret, !record.isForLogin, try record.access() == draft.access else {
+            throw KeystoreError.proofRejected
+        }
+        record.updatedBy = draft.owner
+        record.updatedAt = now.wall.millisecondsSinceEpoch
+        if factors.contains(.fingerprint) { record.fingerprintLostBy = nil }
+        try account.sign(&record)
+        try record.update(db)
+        return record
     }
 
     public func delete(_ name: ItemName, of user: User) async throws(KeystoreError) {

@@ -298,7 +298,7 @@ struct OpenedItem: ~Copyable {
 
 extension KeyedUser {
     /// The authenticated record of a valid item; throws `itemNotFound` and `itemInvalidated`.
-    fileprivate func openableRecord(of name: ItemName, _ db: Database) throws -> ItemRecord {
+    func openableRecord(of name: ItemName, _ db: Database) throws -> ItemRecord {
         let item = try record(of: name, db)
         switch try item.state() {
         case .valid: return item

@@ -29,6 +29,13 @@ enum Schema {
             ALTER TABLE item ADD COLUMN servers TEXT;
             """
         ),
+        (
+            "10: new content of items",
+            """
+            ALTER TABLE item ADD COLUMN updatedBy TEXT;
+            ALTER TABLE item ADD COLUMN updatedAt INTEGER;
+            """
+        ),
     ]
 
     /// Applies all missing migrations, or none.

@@ -13,6 +13,7 @@ extension GateError {
         case .authenticationFailed: "AuthenticationFailed"
         case .timedOut: "TimedOut"
         case .cancelled: "Cancelled"
+        case .userNeeded: "UserNeeded"
         case .credentialRequired: "CredentialRequired"
         case .credentialNotSet: "CredentialNotSet"
         case .credentialWrong: "CredentialWrong"

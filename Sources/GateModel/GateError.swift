@@ -84,6 +84,8 @@ public enum GateError: Error, Hashable, Sendable {
     /// `waitedFor` is nil if the user ran out of time.
     case timedOut(waitedFor: AwaitedTurn? = nil, fallbacks: [Factor])
     case cancelled(by: Canceller)
+    /// The call would have to ask the user, and may not.
+    case userNeeded(fallbacks: [Factor])
     /// `clearedBy` applies when none is accepted: the PIN is blocked, and these unblock it in a call that takes them.
     case credentialRequired(accepted: [Factor], clearedBy: [Factor] = [])
     /// Names the PIN also if no credential is available, since setting one is the next step.
@@ -143,7 +145,7 @@ extension GateError {
         case .lockout(let retryAfter, _, _): .noFinger(.lockout(retryAfter: retryAfter))
         case .lockoutPermanent(let reason, _, _): .noFinger(.lockoutPermanent(reason))
         case .authenticationFailed: .missed
-        case .timedOut, .limitExceeded: .retry
+        case .timedOut, .limitExceeded, .userNeeded: .retry
         case .cancelled(let canceller): .cancelled(by: canceller)
         case .credentialWrong(let factor, _, let retryAfter): .wrong(factor, retryAfter: retryAfter)
         case .credentialThrottled(let factor, let retryAfter): .wrong(factor, retryAfter: retryAfter)
@@ -164,7 +166,7 @@ extension GateError {
         switch self {
         case .noHardware(let fallbacks), .hardwareUnavailable(_, _, let fallbacks), .notEnrolled(_, let fallbacks),
             .disabled(let fallbacks), .lockout(_, _, let fallbacks), .lockoutPermanent(_, _, let fallbacks),
-            .authenticationFailed(let fallbacks), .timedOut(_, let fallbacks):
+            .authenticationFailed(let fallbacks), .timedOut(_, let fallbacks), .userNeeded(let fallbacks):
             fallbacks
         case .credentialRequired(let accepted, _): accepted
         case .cancelled, .credentialNotSet, .credentialWrong, .credentialUnavailable, .credentialThrottled,

@@ -87,6 +87,9 @@ public struct Item: Hashable, Sendable {
     public let owner: String?
     public let createdAt: WallTime
     public var lastUsedAt: WallTime?
+    /// The program that gave it its present content, and when; nil if that is the owner's.
+    public let updatedBy: String?
+    public let updatedAt: WallTime?
     /// Why a valid item lost its fingerprint slot: `enrollmentChanged` or `fingerprintDisabled`.
     public let fingerprintLostBy: Invalidation?
     /// The kind of data that a key signs, fixed when it is made; `general` for secrets.
@@ -99,7 +102,8 @@ public struct Item: Hashable, Sendable {
     public init(
         name: ItemName, label: Label?, kind: Kind, access: Access, openableBy: [Factor], state: State,
         algorithm: Algorithm?, publicKey: [UInt8]?, sealedBy: Sealing, owner: String?, createdAt: WallTime,
-        lastUsedAt: WallTime?, fingerprintLostBy: Invalidation? = nil, usage: Usage = .general,
+        lastUsedAt: WallTime?, updatedBy: String? = nil, updatedAt: WallTime? = nil,
+        fingerprintLostBy: Invalidation? = nil, usage: Usage = .general,
         destinations: [SSHDestination] = [], servers: [SignatureSubject.Server] = []
     ) {
         self.name = name
@@ -114,6 +118,8 @@ public struct Item: Hashable, Sendable {
         self.owner = owner
         self.createdAt = createdAt
         self.lastUsedAt = lastUsedAt
+        self.updatedBy = updatedBy
+        self.updatedAt = updatedAt
         self.fingerprintLostBy = fingerprintLostBy
         self.usage = usage
         self.destinations = destinations

@@ -86,12 +86,14 @@ public struct Progress: Hashable, Sendable {
     }
 }
 
-/// The program that shows a request to the user; the raw value is the contract's name.
+/// How a call may ask the user; the raw value is the contract's name.
 public enum Interaction: String, CaseIterable, Sendable {
-    /// The program that calls.
+    /// The program that calls shows the request.
     case caller
-    /// The desktop's prompt.
+    /// The desktop's prompt shows it.
     case prompt
+    /// Not at all: the call fails with `userNeeded` instead.
+    case notAllowed = "none"
 }
 
 /// The place of the desktop's prompt, as the calling program wants it.

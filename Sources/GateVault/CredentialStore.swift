@@ -150,7 +150,8 @@ public protocol CredentialStore: Sendable {
     /// stays until the new one is on disk.
     ///
     /// `passwordAvailable`: whether the user's password can be checked. Throws `proofRejected`, `itemExists`, `limit`,
-    /// and `slotMissing` if no slot can be made. Of items for logins, a user has at most one: a second one of another
+    /// and `slotMissing` if no slot can be made. An update keeps the item but for its content, and throws `itemNotFound` and
+    /// `itemInvalidated` without one, and `proofRejected` if its access is another. Of items for logins, a user has at most one: a second one of another
     /// name throws `itemExists` with the first one's name.
     func store(
         _ secret: borrowing SecretBytes, as draft: ItemDraft, of user: User, passwordAvailable: Bool,

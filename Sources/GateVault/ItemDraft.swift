@@ -13,10 +13,12 @@ public struct ItemDraft: Hashable, Sendable {
     public let login: LoginBinding?
     /// What a key signs; `general` for a secret.
     public let usage: Item.Usage
+    /// Whether it is new content for the secret of that name, which has this label and access.
+    public let isUpdate: Bool
 
     public init(
         name: ItemName, label: Label? = nil, access: Access = Access(), owner: String? = nil, replace: Bool = false,
-        login: LoginBinding? = nil, usage: Item.Usage = .general
+        login: LoginBinding? = nil, usage: Item.Usage = .general, isUpdate: Bool = false
     ) {
         self.name = name
         self.label = label
@@ -25,5 +27,6 @@ public struct ItemDraft: Hashable, Sendable {
         self.replace = replace
         self.login = login
         self.usage = usage
+        self.isUpdate = isUpdate
     }
 }

@@ -10,7 +10,8 @@ extension GateError {
 
     private var ownParameters: WireObject {
         switch self {
-        case .noHardware(let fallbacks), .disabled(let fallbacks), .authenticationFailed(let fallbacks):
+        case .noHardware(let fallbacks), .disabled(let fallbacks), .authenticationFailed(let fallbacks),
+            .userNeeded(let fallbacks):
             return ["fallbacks": .names(fallbacks)]
         case .timedOut(let waitedFor, let fallbacks):
             return WireObject(present: ["waitedFor": .name(waitedFor), "fallbacks": .names(fallbacks)])
@@ -87,6 +88,7 @@ extension GateError {
             case "AuthenticationFailed": .authenticationFailed(fallbacks: fallbacks)
             case "TimedOut": .timedOut(waitedFor: wire.known("waitedFor"), fallbacks: fallbacks)
             case "Cancelled": .cancelled(by: wire.known("by") ?? .shutdown)
+            case "UserNeeded": .userNeeded(fallbacks: fallbacks)
             case "CredentialRequired":
                 .credentialRequired(accepted: wire.knownFactors("accepted"), clearedBy: clearedBy)
             case "CredentialNotSet": .credentialNotSet(wire.known("factor") ?? .pin)

@@ -85,7 +85,8 @@ struct ParameterChecker {
     private func sensitivity(of field: VarlinkField, _ method: VarlinkMethod) -> Sensitivity {
         if field.type == .named("Credential") || field.type == .nullable(.named("Credential")) { return .credential }
         return switch (method.fullName, field.name) {
-        case ("org.biometricgate.Gate.StoreSecret", "secret"), ("org.biometricgate.Gate.ImportKey", "secret"),
+        case ("org.biometricgate.Gate.StoreSecret", "secret"), ("org.biometricgate.Gate.UpdateSecret", "secret"),
+            ("org.biometricgate.Gate.ImportKey", "secret"),
             ("org.biometricgate.Gate.Sign", "challenge"), ("org.biometricgate.Face.ImportPrint", "template"):
             .base64
         case ("org.biometricgate.Gate.SetPIN", "pin"): .pin

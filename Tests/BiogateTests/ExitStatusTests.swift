@@ -22,7 +22,7 @@ struct ExitStatusTests {
             (.timedOut(waitedFor: .reader, fallbacks: []), 26), (.cancelled(by: .user), 22),
             (.credentialWrong(.pin, attemptsRemaining: nil, retryAfter: nil), 23),
             (.credentialThrottled(.pin, retryAfter: .seconds(1)), 23), (.credentialRequired(accepted: [.pin]), 24),
-            (.credentialNotSet(.pin), 24), (.credentialUnavailable(.password), 24),
+            (.credentialNotSet(.pin), 24), (.userNeeded(fallbacks: []), 24), (.credentialUnavailable(.password), 24),
             (.factorNotAllowed(allowed: [.fingerprint, .pin]), 24), (.factorNotAllowed(allowed: [.fingerprint]), 64),
             (.signInRequired, 25), (.printNotFound(PrintID(rawValue: "p")), 30),
             (.readerNotFound(ReaderID(rawValue: "r")), 30), (.requestNotFound(RequestID(rawValue: "r")), 30),

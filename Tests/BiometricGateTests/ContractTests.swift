@@ -45,6 +45,7 @@ import Testing
         "GetItem": { _ = try await $0.item(try name()) },
         "ImportKey": { _ = try await $0.importKey(secret("s3cret"), as: try name(), ItemOptions(access: pinOnly)) },
         "StoreSecret": { try await $0.store(secret("s3cret"), as: try name(), ItemOptions(access: pinOnly)) },
+        "UpdateSecret": { try await $0.update(try name(), to: secret("s3cret")) },
         "RetrieveSecret": { _ = try await $0.retrieve(try name(), reason: try reason()) },
         "CreateKey": { _ = try await $0.createKey(.p256, as: try name(), ItemOptions(access: pinOnly)) },
         "Sign": { _ = try await $0.sign([1], with: try name(), reason: try reason()) },
@@ -79,7 +80,8 @@ import Testing
             .authenticationFailed, .timedOut, .cancelled, .credentialRequired, .credentialNotSet, .credentialWrong,
             .credentialUnavailable, .credentialThrottled, .signInRequired, .pinUnacceptable, .factorNotAllowed,
             .itemNotFound, .itemExists, .itemInvalidated, .printNotFound, .fingerAlreadyEnrolled,
-            .fingerKnownToReader, .readerNotFound, .readerFull, .signatureRefused, .requestNotFound, .limitExceeded,
+            .fingerKnownToReader, .readerNotFound, .readerFull, .signatureRefused, .requestNotFound, .userNeeded,
+            .limitExceeded,
             .sealingUnavailable, .storageFailed, .notPermitted,
         ]
         let gate = VarlinkInterface.gate

@@ -54,7 +54,7 @@ import Testing
         #expect(
             stated.sorted() == [
                 "ImportKey secret", "ImportPrint template", "PasswordTyped password", "SetPIN pin", "Sign challenge",
-                "StoreSecret secret",
+                "StoreSecret secret", "UpdateSecret secret",
             ])
     }
 }

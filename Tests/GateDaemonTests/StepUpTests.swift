@@ -64,6 +64,21 @@ import Testing
         #expect(asks(scene.authenticate(on: 1, maximumAge: .seconds(300))))
     }
 
+    @Test(
+        "A call that may ask nobody counts an authentication or a given PIN, and is otherwise refused without a request"
+    )
+    func asksNobody() {
+        let refused: [Call.Outcome] = [.refused(.userNeeded(fallbacks: [.password, .pin]))]
+        let first = scene.retrieve(on: 1, maximumAge: minute, interaction: .notAllowed)
+        #expect(first.outcomes == refused && first.progress.isEmpty)
+        scene.authenticate(on: 1)
+        touch()
+        #expect(scene.retrieve(on: 1, maximumAge: minute, interaction: .notAllowed).outcomes == [.opened])
+        #expect(scene.retrieve(on: 1, interaction: .notAllowed).outcomes == refused)
+        let given = scene.retrieve(on: 2, interaction: .notAllowed, credential: (.pin, Scene.rightPIN))
+        #expect(given.outcomes == [.opened])
+    }
+
     @Test("A PIN is an authentication from the moment that its answer reports, but not one that opens items")
     func typedPIN() {
         let given = scene.givePIN(on: 1)

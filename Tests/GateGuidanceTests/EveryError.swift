@@ -51,7 +51,8 @@ enum EveryError {
             "limits.connectionsPerUser", "limits.messageBytes", "somethingElse",
         ].map { .limitExceeded(Limit(name: $0, maximum: 64)) }
         errors += [
-            .credentialRequired(accepted: [], clearedBy: [.password]),
+            .credentialRequired(accepted: [], clearedBy: [.password]), .userNeeded(fallbacks: []),
+            .userNeeded(fallbacks: [.pin]),
             .credentialNotSet(.pin), .credentialNotSet(.password), .signInRequired, .itemNotFound(item),
             .itemNotFound(item, .key), .itemNotFound(item, .secret),
             .itemExists(item),
@@ -63,7 +64,7 @@ enum EveryError {
         return errors
     }
 
-    static let kinds = 0..<31
+    static let kinds = 0..<32
 
     /// The error's place in the vocabulary. A new error does not compile without one, and the test of `all()` fails
     /// until it is listed there.
@@ -100,6 +101,7 @@ enum EveryError {
         case .sealingUnavailable: 28
         case .storageFailed: 29
         case .notPermitted: 30
+        case .userNeeded: 31
         }
     }
 }

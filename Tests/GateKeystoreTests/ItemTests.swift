@@ -53,6 +53,45 @@ struct ItemTests {
         #expect(try await keystore.item(token, of: alice).lastUsedAt == WallTime(millisecondsSinceEpoch: 5))
     }
 
+    @Test("New content keeps an item's access, its making and its last use, and names the program and the time")
+    func update() async throws {
+        try await keystore.add("a")
+        try await keystore.setPIN(secret("271828"), of: alice, authorizedBy: .first)
+        let label = Label("Token")
+        let access = Access(factors: [.fingerprint, .pin], maximumAge: .seconds(30))
+        func put(_ text: String, _ access: Access, by owner: String, isUpdate: Bool) async throws -> Item {
+            let draft = ItemDraft(
+                name: token, label: label, access: access, owner: owner, replace: isUpdate, isUpdate: isUpdate)
+            return try await keystore.store(
+                secret(text), as: draft, of: alice, passwordAvailable: true,
+                proof: proof(.store, token, by: .fingerprint), now: now)
+        }
+        await #expect(throws: KeystoreError.itemNotFound(token)) {
+            _ = try await put("x", access, by: "other", isUpdate: true)
+        }
+        let before = try await put("old", access, by: "one", isUpdate: false)
+        try await keystore.noteUse(token, of: alice, at: WallTime(millisecondsSinceEpoch: 5))
+        // Another finger takes the fingerprint slot, and new content makes one for the present fingers.
+        try await keystore.add("b")
+        #expect(try await keystore.item(token, of: alice).openableBy == [.pin])
+        let item = try await put("new", access, by: "two", isUpdate: true)
+        #expect(
+            item
+                == Item(
+                    name: token, label: label, kind: .secret, access: access, openableBy: [.fingerprint, .pin],
+                    state: .valid, algorithm: nil, publicKey: nil, sealedBy: .file, owner: "one",
+                    createdAt: before.createdAt, lastUsedAt: WallTime(millisecondsSinceEpoch: 5), updatedBy: "two",
+                    updatedAt: now.wall))
+        for factor in access.factors { #expect(try await keystore.get(token, by: factor) == "new") }
+        await #expect(throws: KeystoreError.proofRejected) {
+            _ = try await put("x", Access(factors: [.fingerprint, .pin], enrollment: .any), by: "two", isUpdate: true)
+        }
+        try await keystore.revokeAll(of: alice)
+        await #expect(throws: KeystoreError.itemInvalidated(token, by: .revoked)) {
+            _ = try await put("x", access, by: "two", isUpdate: true)
+        }
+    }
+
     @Test("Notes of answers are written by one commit, and missing prints and items are skipped")
     func notes() async throws {
         try await keystore.add("a")

@@ -44,7 +44,7 @@ struct TamperTests {
             "name = 'other'", "uid = 1001", "factors = 'fingerprint'", "enrollment = 'any'", "maximumAge = 300000",
             "kind = 'key'", "sealing = 'tpm'", "label = 'x'", "owner = 'x'", "createdAt = 1", "algorithm = 'p256'",
             "publicKey = x'00'", "lastUsedAt = 1", "invalidatedBy = 'revoked'", "id = 'x'", "reusesPIN = 1",
-            "destinations = '[]'", "servers = '[]'",
+            "destinations = '[]'", "servers = '[]'", "updatedBy = 'x'", "updatedAt = 1",
         ])
     func itemColumns(_ change: String) async throws {
         try sandbox.execute("UPDATE item SET \(change)")

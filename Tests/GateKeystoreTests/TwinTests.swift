@@ -91,7 +91,8 @@ final class Twin {
         "\(item.name) \(String(describing: item.label)) \(item.kind) \(item.access) \(item.openableBy) \(item.state) "
             + "\(String(describing: item.algorithm)) \(item.publicKey == nil) \(item.sealedBy) "
             + "\(String(describing: item.owner)) \(item.createdAt) \(String(describing: item.lastUsedAt)) "
-            + "\(String(describing: item.fingerprintLostBy))"
+            + "\(String(describing: item.fingerprintLostBy)) \(String(describing: item.updatedBy)) "
+            + "\(String(describing: item.updatedAt))"
     }
 }
 
@@ -242,7 +243,10 @@ struct CallDraws {
     private mutating func storingCall() throws -> RandomCall {
         let (user, item, factors) = (try user(), try item(), factors())
         let access = Access(factors: factors, enrollment: chance(50) ? .any : .current)
-        let draft = ItemDraft(name: item, access: access, owner: "test", replace: chance(80))
+        let isUpdate = chance(20)
+        let draft = ItemDraft(
+            name: item, access: isUpdate ? Access(factors: factors) : access, owner: "test",
+            replace: isUpdate || chance(80), isUpdate: isUpdate)
         let (hasPassword, length) = (chance(80), Int.random(in: 0..<40, using: &generator))
         let presented: Factor? = chance(90) ? factors[0] : nil
         if chance(80) {

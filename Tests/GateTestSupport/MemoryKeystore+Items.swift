@@ -68,6 +68,20 @@ extension MemoryKeystore {
             let slots = try known.slots(for: draft.access, passwordAvailable: passwordAvailable)
             guard presented.map(draft.access.allows) ?? !slots.contains(.fingerprint) else { throw .proofRejected }
             let serial = contents.next()
+            if draft.isUpdate {
+                let present = try known.openable(draft.name)
+                guard present.algorithm == nil, present.draft.login == nil, present.draft.access == draft.access else {
+                    throw .proofRejected
+                }
+                var item = MemoryItem(
+                    serial: serial, draft: present.draft, algorithm: nil, publicKey: nil, createdAt: present.createdAt,
+                    content: content, slots: Set(slots), lastUsedAt: present.lastUsedAt, update: (draft.owner, now.wall)
+                )
+                if !slots.contains(.fingerprint) { item.fingerprintLostBy = present.fingerprintLostBy }
+                known.items[draft.name] = item
+                contents.users[user.id] = known
+                return item.item(sealedBy: sealing)
+            }
             let item = MemoryItem(
                 serial: serial, draft: draft, algorithm: algorithm,
                 publicKey: algorithm.map { _ in Array("public key \(serial)".utf8) }, createdAt: now.wall,

@@ -207,6 +207,7 @@ struct MemoryItem {
     var content: [UInt8]
     var slots: Set<Factor>
     var lastUsedAt: WallTime?
+    var update: (by: String?, at: WallTime)?
     var servers: [SignatureSubject.Server] = []
     var destinations: [SSHDestination] = []
     var invalidatedBy: Item.Invalidation?
@@ -229,6 +230,7 @@ struct MemoryItem {
             openableBy: Factor.allCases.filter(slots.contains),
             state: invalidatedBy.map(Item.State.invalidated) ?? .valid, algorithm: algorithm, publicKey: publicKey,
             sealedBy: sealing, owner: draft.owner, createdAt: createdAt, lastUsedAt: lastUsedAt,
+            updatedBy: update?.by, updatedAt: update?.at,
             fingerprintLostBy: invalidatedBy == nil ? fingerprintLostBy : nil,
             usage: algorithm == nil ? .general : draft.usage, destinations: destinations, servers: servers)
     }

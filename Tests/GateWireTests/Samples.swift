@@ -40,6 +40,7 @@ enum Samples {
                     .credentialWrong(.pin, attemptsRemaining: 3, retryAfter: .milliseconds(1)),
                     .credentialWrong(.password, attemptsRemaining: nil, retryAfter: nil),
                 ]
+            case .userNeeded: factors.map { .userNeeded(fallbacks: $0) }
             case .credentialUnavailable: [.credentialUnavailable(.password)]
             case .credentialThrottled: [.credentialThrottled(.pin, retryAfter: .seconds(60))]
             case .signInRequired: [.signInRequired]
@@ -74,7 +75,8 @@ enum Samples {
                 .lockout(retryAfter: .zero, clearedBy: [], fallbacks: []),
                 .lockoutPermanent(.boot, clearedBy: [], fallbacks: []), .authenticationFailed(fallbacks: []),
                 .timedOut(fallbacks: []), .timedOut(waitedFor: .calls, fallbacks: [.pin]),
-                .timedOut(waitedFor: .reader, fallbacks: []), .cancelled(by: .user), .credentialRequired(accepted: []),
+                .timedOut(waitedFor: .reader, fallbacks: []), .cancelled(by: .user), .userNeeded(fallbacks: []),
+                .credentialRequired(accepted: []),
                 .credentialNotSet(.pin),
                 .credentialWrong(.pin, attemptsRemaining: nil, retryAfter: nil), .credentialUnavailable(.password),
                 .credentialThrottled(.pin, retryAfter: .zero), .signInRequired,

@@ -84,6 +84,30 @@ enum StoreSecret: GateMethod {
     }
 }
 
+enum UpdateSecret: GateMethod {
+    static let name = "UpdateSecret"
+    static let callers = Callers.everybody
+    static let secret: String? = "secret"
+    static let operation: Operation? = .store
+
+    static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
+        let parameters = call.parameters
+        let (name, asked) = try reading { () throws(CallFault) in
+            (try parameters.itemName("name"), try AskParameters(parameters, context.rules))
+        }
+        let secret = try takeSecret(of: &call)
+        let ask = await context.ask(.store, item: name, factors: [], asked, user: context.caller.peer.user)
+        let credential = call.takeCredential()
+        do throws(GateError) {
+            let item = try await context.gatekeeper.update(
+                name, to: secret, asking: ask, maximumAge: asked.maximumAge, credential: credential)
+            return .reply(["item": .object(item.wire)])
+        } catch {
+            throw .refused(error)
+        }
+    }
+}
+
 enum RetrieveSecret: GateMethod {
     static let name = "RetrieveSecret"
     static let callers = Callers.everybody

@@ -45,6 +45,10 @@ protocol Phrasebook: Sendable {
     var enrollTimedOutBody: String { get }
     /// Title: why a call failed, or why fingerprint is unavailable.
     var timedOutTitle: String { get }
+    /// Title: why a call failed: the program may not ask the user.
+    var userNeededTitle: String { get }
+    /// Below the title "You need to confirm this".
+    var userNeededBody: String { get }
     /// Title: why a call failed, or why fingerprint is unavailable.
     var noPasswordTitle: String { get }
     /// Below the title "No password can be checked": the user wanted to erase everything.

@@ -23,6 +23,8 @@ struct PhrasebookEn: Phrasebook {
     var enrollTimedOutTitle: String { "The time is up" }
     var enrollTimedOutBody: String { "Nothing was added. Try again." }
     var timedOutTitle: String { "No finger matched in time" }
+    var userNeededTitle: String { "You need to confirm this" }
+    var userNeededBody: String { "The program tried it without asking you. Start it yourself." }
     var noPasswordTitle: String { "No password can be checked" }
     var noPasswordResetBody: String { "Only an administrator can erase what is stored here." }
     var noPasswordBody: String { "Your account has none, or an administrator has turned the check off." }

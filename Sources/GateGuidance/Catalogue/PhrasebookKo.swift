@@ -23,6 +23,8 @@ struct PhrasebookKo: Phrasebook {
     var enrollTimedOutTitle: String { "시간이 지났어요" }
     var enrollTimedOutBody: String { "아무것도 등록되지 않았어요. 다시 시도해 주세요." }
     var timedOutTitle: String { "시간 안에 일치하는 지문이 없었어요" }
+    var userNeededTitle: String { "직접 확인해야 해요" }
+    var userNeededBody: String { "프로그램이 묻지 않고 시도했어요. 직접 시작해 주세요." }
     var noPasswordTitle: String { "확인할 수 있는 비밀번호가 없어요" }
     var noPasswordResetBody: String { "저장된 것은 관리자만 지울 수 있어요." }
     var noPasswordBody: String { "계정에 비밀번호가 없거나 관리자가 비밀번호 확인을 꺼 두었어요." }

@@ -23,6 +23,8 @@ struct PhrasebookNb: Phrasebook {
     var enrollTimedOutTitle: String { "Tiden er ute" }
     var enrollTimedOutBody: String { "Ingenting ble lagt til. Prøv igjen." }
     var timedOutTitle: String { "Ingen finger ga treff i tide" }
+    var userNeededTitle: String { "Du må bekrefte dette" }
+    var userNeededBody: String { "Programmet prøvde uten å spørre deg. Start det selv." }
     var noPasswordTitle: String { "Ingen passord kan kontrolleres" }
     var noPasswordResetBody: String { "Bare en administrator kan slette det som er lagret her." }
     var noPasswordBody: String { "Kontoen har ikke noe passord, eller en administrator har slått av kontrollen." }

@@ -84,7 +84,7 @@ enum ExitStatus: Int32, CaseIterable {
             case .timedOut(nil, _): .timedOut
             case .timedOut: .outwaited
             case .cancelled: .cancelled
-            case .credentialRequired, .credentialNotSet, .credentialUnavailable: .credentialNeeded
+            case .credentialRequired, .credentialNotSet, .credentialUnavailable, .userNeeded: .credentialNeeded
             case .credentialWrong, .credentialThrottled: .credentialWrong
             case .signInRequired: .signInAgain
             case .pinUnacceptable: .usage

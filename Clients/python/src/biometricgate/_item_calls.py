@@ -78,6 +78,38 @@ def store(
     )
 
 
+def update(
+    name: str,
+    secret: bytes | bytearray,
+    *,
+    reason: str | None = None,
+    max_age: float | None = None,
+    pin: Source = None,
+    password: Source = None,
+    on_progress: Shower | None = None,
+    reader_id: str | None = None,
+    timeout: float | None = None,
+    wait: float | None = None,
+    attempts: int | None = None,
+    interaction: Interaction | None = None,
+    on_behalf_of: RunningProcess | None = None,
+    parent_window: str | None = None,
+    activation_token: str | None = None,
+) -> Call[Item]:
+    """Gives a secret new content, and keeps its label and access; otherwise as `store`."""
+    return Call(
+        method="UpdateSecret",
+        localized=True,
+        read=member(Item, "item"),
+        parameters=present(name=name, reason=reason)
+        | asking(max_age, reader_id, timeout, wait, attempts, interaction, on_behalf_of, parent_window, activation_token),
+        secret=sealable(secret),
+        sources=sources(pin, password),
+        on_progress=on_progress,
+        races=True,
+    )
+
+
 def open(
     name: str,
     *,

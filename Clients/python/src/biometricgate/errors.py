@@ -37,6 +37,7 @@ __all__ = [
     "AuthenticationFailed",
     "TimedOut",
     "Cancelled",
+    "UserNeeded",
     "CredentialRequired",
     "CredentialNotSet",
     "CredentialWrong",
@@ -161,6 +162,10 @@ class TimedOut(Refused):
 
 class Cancelled(Refused):
     by: CancelledBy | None = None
+
+
+class UserNeeded(Refused):
+    """The call has the interaction `NONE`, and would have to ask the user."""
 
 
 class CredentialRequired(Refused):

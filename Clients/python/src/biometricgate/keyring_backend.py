@@ -11,7 +11,7 @@ import os
 import re
 import sys
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 from urllib.parse import quote, unquote
 
 from keyring.backend import KeyringBackend
@@ -53,11 +53,16 @@ class Keyring(KeyringBackend):
 
     def set_password(self, service: str, username: str, password: str) -> None:
         try:
-            _ask(lambda gate, pin: gate.store(
-                _name(service, username), _text(password).encode(), label=_plain(f"{username} ({service})", 200),
-                replace=True, reason="Keep a password", pin=pin, password=pin, interaction=Interaction.PROMPT,
-                on_progress=_show,
-            ))
+            name, content = _name(service, username), _text(password).encode()
+            asking: dict[str, Any] = dict(reason="Keep a password", interaction=Interaction.PROMPT, on_progress=_show)
+            try:
+                # Keeps the access that the user gave the item.
+                _ask(lambda gate, pin: gate.update(name, content, pin=pin, password=pin, **asking))
+            except (ItemNotFound, ItemInvalidated):
+                label = _plain(f"{username} ({service})", 200)
+                _ask(lambda gate, pin: gate.store(
+                    name, content, label=label, replace=True, pin=pin, password=pin, **asking
+                ))
         except _FAILURES as error:
             raise _failure(error, PasswordSetError) from error
 

@@ -234,6 +234,9 @@ class Item:
     owner: str | None = None
     created_at: datetime
     last_used_at: datetime | None = None
+    #: The program that gave it its present content, and when; None if that is the owner's.
+    updated_by: str | None = None
+    updated_at: datetime | None = None
     fingerprint_lost_by: Invalidation | None = None
     usage: Usage | None = None
     destinations: tuple[SSHDestination, ...] | None = None

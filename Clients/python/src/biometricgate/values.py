@@ -134,10 +134,11 @@ class Event(Open):
 
 
 class Interaction(Open):
-    """Who shows the request to the user: the calling program, or the desktop's prompt."""
+    """Who shows the request to the user: the calling program, the desktop's prompt, or nobody: such a call asks nobody."""
 
     CALLER = "caller"
     PROMPT = "prompt"
+    NONE = "none"
 
 
 class Verb(Open):
