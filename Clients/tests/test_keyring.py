@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -19,7 +20,7 @@ import pytest
 from biometricgate import Access, Factor, blocking
 from biometricgate.keyring_backend import Keyring
 from biometricgate.sandbox import Sandbox
-from conftest import EITHER, INDEX, PIN
+from conftest import EITHER, INDEX, PACKAGES, PIN
 from keyring.errors import KeyringError, KeyringLocked, PasswordDeleteError, PasswordSetError
 
 #: Service and user names that a backend meets: addresses, separators, and what has no place in an item's name.
@@ -124,6 +125,13 @@ class Index(BaseHTTPRequestHandler):
         self.send_header("WWW-Authenticate", "Basic realm=index")
         self.end_headers()
 
+    def do_POST(self) -> None:
+        """Takes an upload."""
+        self.rfile.read(int(self.headers["Content-Length"]))
+        given = b64encode(f"{USER}:{TOKEN}".encode()).decode()
+        self.send_response(200 if self.headers["Authorization"] == f"Basic {given}" else 403)
+        self.end_headers()
+
     def log_message(self, *_: object) -> None:
         pass
 
@@ -176,3 +184,34 @@ def test_a_touch_opens_the_password_of_a_program_and_a_refusal_ends_it(own_sandb
                 said, _ = running.communicate()
             assert running.returncode == 1 and reason in said, said
             assert program == "keyring" or "Keyring is skipped" in said
+
+
+def test_twine_and_poetry_upload_by_one_touch_and_end_when_it_is_cancelled(
+    prepared_sandbox: Sandbox, index: str, tmp_path: Path
+) -> None:
+    (wheel,) = PACKAGES.glob("*.whl")
+    (tmp_path / "dist").mkdir()
+    shutil.copy(wheel, tmp_path / "dist")
+    (tmp_path / "pyproject.toml").write_text(f'[project]\nname = "biometricgate"\nversion = "{biometricgate.__version__}"\n')
+    with blocking.Gate() as gate:
+        for name in (index, "poetry-repository-local"):
+            with prepared_sandbox.touch(INDEX):
+                Keyring().set_password(name, USER, TOKEN)
+        assert len(gate.items()) == 2
+    environment = os.environ | CHOSEN | {
+        "HOME": str(tmp_path), "POETRY_NO_INTERACTION": "1", "POETRY_VIRTUALENVS_CREATE": "false",
+        "POETRY_REPOSITORIES_LOCAL_URL": index,
+    }
+    for words in (
+        ["twine", "upload", "--non-interactive", "--disable-progress-bar", "--repository-url", index, f"dist/{wheel.name}"],
+        ["poetry", "publish", "--repository", "local", "--username", USER],
+    ):
+        pipes: Any = dict(cwd=tmp_path, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        start = [sys.executable, "-m", *words]
+        with prepared_sandbox.touch(INDEX), subprocess.Popen(start, env=environment, text=True, **pipes) as running:
+            said = running.communicate()[0]
+            assert running.returncode == 0, said
+        with subprocess.Popen(start, env=environment, text=True, **pipes) as running:
+            cancel(prepared_sandbox)
+            said = running.communicate()[0]
+            assert running.returncode == 1 and "Cancelled" in said, said
