@@ -49,6 +49,8 @@ public struct CallStory: Hashable, Sendable {
     private var alerts = 0
     /// Whether the alert is about the typed PIN or password. Its text then names the tries of that credential.
     private var isAlertOfCredential = false
+    /// Whether the alert only says what happened, and the user's next step is still the one before.
+    public private(set) var needsStepBelowAlert = false
     private var tries: Int?
     public private(set) var touches: Touches?
     /// One sentence about the last good touch of an enrolment.
@@ -99,6 +101,7 @@ public struct CallStory: Hashable, Sendable {
             return .passing
         case .retry, .noMatch:
             raise(message)
+            needsStepBelowAlert = progress.event == .noMatch && !isLastTry
             // The report's number already leaves out the touch that failed.
             if let remaining = progress.attemptsRemaining { tries = remaining }
             isTouchWanted = true
@@ -147,6 +150,7 @@ public struct CallStory: Hashable, Sendable {
         alerts += 1
         alert = Alert(text: text.escapingControls, number: alerts)
         isAlertOfCredential = false
+        needsStepBelowAlert = false
     }
 
     /// The call has ended; `pause` is the time until a finger can be tried again.

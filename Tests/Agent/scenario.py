@@ -145,7 +145,7 @@ def notification():
     agent = Lines(BIOGATE, "agent")
     asking = ask('Pay <b>200</b> & "go"')
     first, line = desktop.asked(
-        "Verify it is you", "Claimed by the program: ", "Pay &lt;b&gt;200&lt;/b&gt; &amp; ", '"cancel", "Cancel"')
+        "Verify it's you", "Claimed by the program: ", "Pay &lt;b&gt;200&lt;/b&gt; &amp; ", '"cancel", "Cancel"')
     check('"BiometricGate" 0 ' in first, f"it replaces another notification: {first!r}")
     check("3 tries left." in line, f"the tries are not told: {line!r}")
     check("<b>" not in line, f"a program's words are taken for markup: {line!r}")
@@ -336,7 +336,8 @@ def lines(*options, env=None):
     agent = Lines(BIOGATE, "agent", *options, env=env)
     asking = ask("Pay 200 kr")
     agent.expect(
-        f'Verify it is you. Verified: Program file: "{os.path.realpath(BIOGATE)}". Claimed by the program: "Pay 200 kr"; '
+        "Verify it's you. Verified: "
+        f'Program file: "{os.path.realpath(BIOGATE)}". Claimed by the program: "Pay 200 kr"; '
         'Claims to act for: "python3". Touch the fingerprint reader. 3 tries left.')
     touch("stranger")
     agent.expect("No match. 2 tries left. Touch the fingerprint reader.")

@@ -57,7 +57,7 @@ echo 'ghp_example' >token.txt
 title '1. The reader is found.'
 step 0 'Ready' biogate readers
 
-title '2. A PIN is the way in when a fingerprint does not work.'
+title '2. A PIN is for when a fingerprint does not work.'
 step 0 'The PIN is set.' biogate pin set --pin-from pin.txt
 
 title '3. A finger is added, touch by touch.'
@@ -85,7 +85,7 @@ touched
 
 title '7. A second finger is added: the first one no longer opens what was sealed before it.'
 finger left-index --all
-step 0 'before a finger opens them again: "github"' biogate finger add left-index --pin-from pin.txt --yes
+step 0 'enter your PIN or password once: "github"' biogate finger add left-index --pin-from pin.txt --yes
 touched
 step 24 'Your fingerprints changed.' biogate get github
 ! grep -q ghp_example output || fail 'The token was shown.'

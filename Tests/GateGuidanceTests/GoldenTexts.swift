@@ -19,9 +19,9 @@ struct GoldenTexts {
             printsVanished | Your fingerprints are gone from the reader | Add one to use it again. F | Add fingerprint
             disabled       | Fingerprint is turned off | You can turn it on in settings. F | Turn on
             lockout        | Fingerprint is paused | The last scans did not match. Try again in 30 seconds. F |
-            attempts.pin      | Fingerprint is locked for now | Many scans did not match. Enter your PIN once and it works again. |
-            attempts.password | Fingerprint is locked for now | Many scans did not match. Enter your password once and it works again. |
-            attempts.none     | Fingerprint is locked for now | Many scans did not match. F |
+            attempts.pin      | Fingerprint is locked for now | Too many failed scans. Enter your PIN to use your fingerprint again. |
+            attempts.password | Fingerprint is locked for now | Too many failed scans. Enter your password to use your fingerprint again. |
+            attempts.none     | Fingerprint is locked for now | Too many failed scans. F |
             credentialAge.pin      | Time to enter your PIN | This is routine, every three days. Then your fingerprint works again. |
             credentialAge.password | Time to enter your password | This is routine, every three days. Then your fingerprint works again. |
             credentialAge.none     | Time to sign in again | This is routine, every three days. F |
@@ -54,8 +54,8 @@ struct GoldenTexts {
             printsVanished | 인식기에 저장된 지문이 없어졌어요 | 지문을 다시 등록하면 쓸 수 있어요. F | 지문 등록
             disabled       | 지문 사용이 꺼져 있어요 | 설정에서 다시 켤 수 있어요. F | 지문 사용
             lockout        | 지문을 잠시 쓸 수 없어요 | 지문이 여러 번 일치하지 않았어요. 30초 뒤에 다시 시도해 주세요. F |
-            attempts.pin      | 지문이 잠겨 있어요 | 지문이 여러 번 일치하지 않았어요. PIN을 한 번 입력하면 다시 쓸 수 있어요. |
-            attempts.password | 지문이 잠겨 있어요 | 지문이 여러 번 일치하지 않았어요. 비밀번호를 한 번 입력하면 다시 쓸 수 있어요. |
+            attempts.pin      | 지문이 잠겨 있어요 | 지문이 여러 번 일치하지 않았어요. PIN을 입력하면 지문을 다시 쓸 수 있어요. |
+            attempts.password | 지문이 잠겨 있어요 | 지문이 여러 번 일치하지 않았어요. 비밀번호를 입력하면 지문을 다시 쓸 수 있어요. |
             attempts.none     | 지문이 잠겨 있어요 | 지문이 여러 번 일치하지 않았어요. F |
             credentialAge.pin      | PIN을 입력할 때가 되었어요 | 3일에 한 번 하는 정기 확인이에요. 입력하면 다시 지문을 쓸 수 있어요. |
             credentialAge.password | 비밀번호를 입력할 때가 되었어요 | 3일에 한 번 하는 정기 확인이에요. 입력하면 다시 지문을 쓸 수 있어요. |
@@ -89,9 +89,9 @@ struct GoldenTexts {
             printsVanished | Fingeravtrykkene er borte fra leseren | Legg til ett for å bruke det igjen. F | Legg til
             disabled       | Fingeravtrykk er slått av | Du kan slå det på i innstillingene. F | Slå på
             lockout        | Fingeravtrykk er satt på pause | De siste skanningene ga ikke treff. Prøv igjen om 30 sekunder. F |
-            attempts.pin      | Fingeravtrykk er låst | Mange skanninger ga ikke treff. Oppgi PIN-koden én gang, så virker det igjen. |
-            attempts.password | Fingeravtrykk er låst | Mange skanninger ga ikke treff. Oppgi passordet én gang, så virker det igjen. |
-            attempts.none     | Fingeravtrykk er låst | Mange skanninger ga ikke treff. F |
+            attempts.pin      | Fingeravtrykk er låst | For mange skanninger uten treff. Skriv inn PIN-koden for å bruke fingeravtrykket igjen. |
+            attempts.password | Fingeravtrykk er låst | For mange skanninger uten treff. Skriv inn passordet for å bruke fingeravtrykket igjen. |
+            attempts.none     | Fingeravtrykk er låst | For mange skanninger uten treff. F |
             credentialAge.pin      | På tide å bruke PIN-koden | Dette er rutine hver tredje dag. Så virker fingeravtrykket igjen. |
             credentialAge.password | På tide å bruke passordet | Dette er rutine hver tredje dag. Så virker fingeravtrykket igjen. |
             credentialAge.none     | På tide å logge inn på nytt | Dette er rutine hver tredje dag. F |

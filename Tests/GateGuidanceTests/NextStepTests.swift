@@ -189,16 +189,16 @@ struct NextStepTests {
                 in: .en)
         }
         let alone = guidance([.pin], hasPassword: false)
-        #expect(alone.text == "Your PIN is locked. Many tries did not match. Sign in again to continue.")
+        #expect(alone.text == "Your PIN is locked. Too many wrong attempts. Sign in again to continue.")
         #expect(alone.command == "sudo biogate reset --user \"$USER\"")
         let error = GateError.factorNotAllowed(allowed: [.pin], FactorRefusal(.notInAccess, fallbacks: []))
         #expect(
             alone.withoutSignIn(error).body
-                == "Many tries did not match. Only a reset by an administrator is left. It erases everything.")
+                == "Too many wrong attempts. Only a reset by an administrator is left. It erases everything.")
         let opened = guidance([.pin], hasPassword: true)
         #expect(
             opened.text
-                == "Your PIN is locked. Many tries did not match. Enter your password once, and it works again.")
+                == "Your PIN is locked. Too many wrong attempts. Enter your password to use your PIN again.")
         #expect(opened.action == .usePassword)
         #expect(opened.command == "biogate ask 'Use fingerprint again' --password")
         let other = guidance([.password, .pin], hasPassword: true)
@@ -258,7 +258,7 @@ struct NextStepTests {
     func clearedBy() {
         let error = GateError.lockoutPermanent(.attempts, clearedBy: [.password], fallbacks: [])
         let guidance = Guidance.for(error, in: .en)
-        #expect(guidance.body == "Many scans did not match. Enter your password once and it works again.")
+        #expect(guidance.body == "Too many failed scans. Enter your password to use your fingerprint again.")
         #expect(guidance.action == .usePassword)
         #expect(guidance.command == "biogate ask 'Use fingerprint again' --password")
     }

@@ -108,9 +108,11 @@ struct RequestNoticeTests {
         #expect(lines(.message(namespace: "git")).prefix(2) == [#"Sign for "git"?"#, "The content is not shown."])
         let again = SignatureSubject(.commit(title: "x"), byCertificate: true, reuse: .seconds(120), reusesPIN: true)
         let notice = RequestNotice(.sample(.sign, again), in: .en)
-        #expect(notice.note == "Confirming allows more of these for 2 minutes.")
+        #expect(notice.note == "Confirming also allows similar signatures for 2 minutes.")
         let touch = SignatureSubject(.commit(title: "x"), reuse: .seconds(120))
-        #expect(RequestNotice(.sample(.sign, touch), in: .en).note == "A touch allows more of these for 2 minutes.")
+        #expect(
+            RequestNotice(.sample(.sign, touch), in: .en).note
+                == "A touch also allows similar signatures for 2 minutes.")
     }
 
     @Test("A key's digest is cut in the middle, and whole on demand")

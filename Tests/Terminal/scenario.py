@@ -207,7 +207,7 @@ def stopped_at_a_hidden_prompt():
 def short_pin():
     """The administrator requires 4 digits."""
     setting = Terminal("pin", "set").expect("4 to 64 digits").expect("New PIN: ").hides().type("739\n")
-    setting.expect("at least 4 digits").expect("New PIN: ").type("7391\n").expect("again: ").hides().type("7391\n")
+    setting.expect("at least 4 digits").expect("New PIN: ").type("7391\n").expect("Confirm PIN: ").hides().type("7391\n")
     setting.expect("The PIN is set.").end(0)
 
 
@@ -260,11 +260,11 @@ def renames_a_finger():
 
 def setup():
     with_steps = Terminal("setup").expect("It never leaves this computer.").expect("[Y/n] ").type("\n")
-    with_steps.expect("Set a PIN?").expect("[Y/n] ").type("y\n").expect("A PIN is 6 to 64 digits")
+    with_steps.expect("Set a PIN?").expect("[Y/n] ").type("y\n").expect("Use 6 to 64 digits")
     # A broken rule is reported before the PIN is typed again.
     with_steps.expect("New PIN: ").hides().type("111111\n").expect("Choose another PIN").expect("New PIN: ").hides().type(PIN + "\n")
-    with_steps.expect("The same PIN again: ").hides().type("111222\n").expect("The two differ.")
-    with_steps.expect("New PIN: ").hides().type(PIN + "\n").expect("again: ").hides().type(PIN + "\n")
+    with_steps.expect("Confirm PIN: ").hides().type("111222\n").expect("The PINs don't match.")
+    with_steps.expect("New PIN: ").hides().type(PIN + "\n").expect("Confirm PIN: ").hides().type(PIN + "\n")
     with_steps.expect("The PIN is set.").expect("Add your right index finger?").type("y\n")
     # The PIN that was just set is not asked for again.
     with_steps.expect("Touch the fingerprint reader with your right index")
@@ -304,10 +304,10 @@ def pin_blocked_with_password():
     while run("ask", "Pay", "--pin-from", path("wrong", b"000111")).status != 24:
         pass
     for command in [["ask", "Pay", "--pin"], ["pin", "set"]]:
-        seen = Terminal(*command).expect("Your PIN is locked").expect("Enter your password once").end(24).seen
+        seen = Terminal(*command).expect("Your PIN is locked").expect("Enter your password to use your PIN again").end(24).seen
         check("PIN:" not in seen, f"asked for nothing: {seen!r}")
     run().expect(0, out=b"Your PIN is locked")
-    again = Terminal("pin", "set", "--password").expect("New PIN: ").hides().type(PIN + "\n").expect("again: ").hides()
+    again = Terminal("pin", "set", "--password").expect("New PIN: ").hides().type(PIN + "\n").expect("Confirm PIN: ").hides()
     again.type(PIN + "\n").expect("Password: ").hides().type("open sesame\n").expect("The PIN is set.").end(0)
     check(b"locked" not in run().expect(0).out, "the PIN is locked still")
 
@@ -581,7 +581,7 @@ def screens():
     finger = lambda *which: lambda: touch(*which)
     hidden, password = PIN + "\n", "open sesame\n"
     play("biogate")
-    play("biogate setup", ("[Y/n] ", "\n"), ("Set a PIN?", "\n"), ("New PIN: ", hidden), ("again: ", hidden), ("Password: ", password),
+    play("biogate setup", ("[Y/n] ", "\n"), ("Set a PIN?", "\n"), ("New PIN: ", hidden), ("Confirm PIN: ", hidden), ("Password: ", password),
          ("Add your", "\n"), ("Touch the", finger("right-index", "--all")),
          ("Try it?", "\n"), ("Try it out: touch", finger("right-index")))
     secret = path("token.txt", b"ghp_example")
@@ -1046,7 +1046,7 @@ def json_lines():
 def renewal():
     pin = prepare(items=[("bank", b"t0ken"), ("github", b"s3cret")])
     run("finger", "add", "left-index", "--pin-from", pin, "--yes", touch=["left-index", "--all"]).expect(
-        0, err='before a finger opens them again: "bank", "github"').expect(0, err="Next: biogate renew --all")
+        0, err='enter your PIN or password once: "bank", "github"').expect(0, err="Next: biogate renew --all")
     run("get", "github").expect(24, err="Next: biogate renew github")
     run("list").expect(0, out=b"github  PIN")
     status = run().expect(0, out=b"Waiting to be renewed: 2.\n")
@@ -1198,7 +1198,7 @@ def watching():
     check(b"Fingerprint works." in state, "no state")
     run("ask", 'Pay "200" kr', touch=["right-index"]).expect(0)
     lines = lines_until(watch.stdout, b"confirmed with")
-    check(b"Verify it is you. Verified: Program file: " in lines[0] and rb'"Pay \"200\" kr"' in lines[0], f"unexpected {lines}")
+    check(b"Verify it's you. Verified: Program file: " in lines[0] and rb'"Pay \"200\" kr"' in lines[0], f"unexpected {lines}")
     check(any(b"Fingerprint matched." in line for line in lines), f"unexpected {lines}")
     for line in [state, *lines]:
         check(re.match(rb"[0-2][0-9]:[0-5][0-9]:[0-6][0-9] \S", line), f"without a time: {line!r}")

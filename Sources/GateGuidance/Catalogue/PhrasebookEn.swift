@@ -29,13 +29,13 @@ struct PhrasebookEn: Phrasebook {
     var noPasswordResetBody: String { "Only an administrator can erase what is stored here." }
     var noPasswordBody: String { "Your account has none, or an administrator has turned the check off." }
     var noPINTitle: String { "No PIN set yet" }
-    var noPINBody: String { "Set a PIN first. It is the way in when a fingerprint does not work." }
+    var noPINBody: String { "Set a PIN first. Use it when your fingerprint doesn't work." }
     var pinWrongTitle: String { "That PIN did not match" }
     var passwordWrongTitle: String { "That password did not match" }
     var credentialUnavailableBody: String { "The service that checks it does not answer." }
     func credentialThrottledBody(_ wait: String) -> String { "The last tries did not match. Try again in \(wait)." }
     var pinLockedTitle: String { "Your PIN is locked" }
-    var manyTries: String { "Many tries did not match." }
+    var manyTries: String { "Too many wrong attempts." }
     func isKeyTitle(_ item: String) -> String { "\(item.quoted(in: .en)) is a key, not a secret" }
     var isKeyBody: String { "Keys can sign but cannot be read." }
     func isSecretTitle(_ item: String) -> String { "\(item.quoted(in: .en)) is a secret, not a key" }
@@ -57,8 +57,8 @@ struct PhrasebookEn: Phrasebook {
     var loginByCertificate: String { "By a certificate of the key" }
     var titleProved: String { "This is the title of the commit that you sign" }
     func namedByProgram(_ host: String) -> String { "The program supplied the name \(host.quoted(in: .en)); only the key is verified" }
-    func allowsMore(_ time: String) -> String { "Confirming allows more of these for \(time)." }
-    func touchAllowsMore(_ time: String) -> String { "A touch allows more of these for \(time)." }
+    func allowsMore(_ time: String) -> String { "Confirming also allows similar signatures for \(time)." }
+    func touchAllowsMore(_ time: String) -> String { "A touch also allows similar signatures for \(time)." }
     func signCommit(_ title: String) -> String { "Sign the commit \(title.quoted(in: .en))" }
     func signTag(_ tag: String) -> String { "Sign the tag \(tag.quoted(in: .en))" }
     func signTagWithTitle(tag: String, title: String) -> String { "Sign the tag \(tag.quoted(in: .en)): \(title.quoted(in: .en))" }
@@ -93,7 +93,7 @@ struct PhrasebookEn: Phrasebook {
     var keyringPasswordUnknown: String { "Your password could not be checked. Ask an administrator." }
     var keyringDiffers: String { "It has another password than your account. Give it the same one." }
     var loginUnsealedTitle: String { "Your password was not stored" }
-    var loginUnsealedBody: String { "A thief of the disk could read it: this computer has no security chip (TPM), and the disk is not encrypted." }
+    var loginUnsealedBody: String { "Someone who steals the disk could read it: this computer has no security chip (TPM), and the disk is not encrypted." }
     var loginNotPersonBody: String { "Only a person's account has a keyring that opens at the login." }
     var accountChangedTitle: String { "This account was renamed" }
     var accountChangedBody: String { "An administrator can give it its former name back, or erase what is stored here." }
@@ -128,9 +128,9 @@ struct PhrasebookEn: Phrasebook {
     var timeForSignInTitle: String { "Time to sign in again" }
     var timeForCredentialTitle: String { "Time to enter your PIN or password" }
     var lockedTitle: String { "Fingerprint is locked for now" }
-    var lockedPINBody: String { "Many scans did not match. Enter your PIN once and it works again." }
-    var lockedPasswordBody: String { "Many scans did not match. Enter your password once and it works again." }
-    var manyScans: String { "Many scans did not match." }
+    var lockedPINBody: String { "Too many failed scans. Enter your PIN to use your fingerprint again." }
+    var lockedPasswordBody: String { "Too many failed scans. Enter your password to use your fingerprint again." }
+    var manyScans: String { "Too many failed scans." }
     var routineDaily: String { "This is routine, every day." }
     var routineTwoDays: String { "This is routine, every two days." }
     var routineThreeDays: String { "This is routine, every three days." }
@@ -148,12 +148,12 @@ struct PhrasebookEn: Phrasebook {
     var accessEndedTitle: String { "Access was ended" }
     var stoppingTitle: String { "The fingerprint service is stopping" }
     var tryAgainSoon: String { "Try again in a moment." }
-    var pinBlockedBody: String { "Many tries did not match. Enter your password once, and it works again." }
+    var pinBlockedBody: String { "Too many wrong attempts. Enter your password to use your PIN again." }
     var pinNeededTitle: String { "Your PIN is needed" }
     var pinNeededBody: String { "Enter your PIN to continue." }
     var passwordNeededTitle: String { "Your password is needed" }
     var passwordNeededBody: String { "Enter your password to continue." }
-    var verifyTitle: String { "Verify it is you" }
+    var verifyTitle: String { "Verify it's you" }
     var noTriesLeft: String { "No tries left." }
     var passwordOrSignIn: String { "Use your password, or sign in again." }
     var passwordOrAdministrator: String { "Use your password, or ask an administrator." }
@@ -191,7 +191,7 @@ struct PhrasebookEn: Phrasebook {
     var itemsFullTitle: String { "No room for more" }
     func itemsFullBody(_ maximum: Int) -> String { "There is room for \(maximum) items. Remove one first." }
     var spaceFullTitle: String { "No room for more" }
-    var spaceFullBody: String { "Your items fill the space for them. Remove one first." }
+    var spaceFullBody: String { "Your storage is full. Remove an item first." }
     var everybodyFullBody: String { "The items of all users fill the space for them." }
     var changesTitle: String { "Too many changes" }
     var changesBody: String { "Try again later." }
@@ -218,7 +218,7 @@ struct PhrasebookEn: Phrasebook {
     var insteadPIN: String { "Use your PIN instead." }
     var insteadPassword: String { "Use your password instead." }
     var signInAgain: String { "Sign in again to continue." }
-    var captionVerify: String { "Verify it is you" }
+    var captionVerify: String { "Verify it's you" }
     var captionBiometrics: String { "Biometrics" }
     var captionUseFingerprint: String { "Use fingerprint" }
     var captionUsePIN: String { "Use PIN" }
@@ -334,14 +334,14 @@ struct PhrasebookEn: Phrasebook {
     func seconds(_ count: Int) -> String { count != 1 ? "\(count) seconds" : "\(count) second" }
     func minutes(_ count: Int) -> String { count != 1 ? "\(count) minutes" : "\(count) minute" }
     var changeWouldDestroy: String { "This permanently deletes:" }
-    var changeWouldNeedRenewal: String { "These will need your PIN or password once, before a finger opens them again:" }
+    var changeWouldNeedRenewal: String { "Before your fingerprint opens these again, enter your PIN or password once:" }
     func changeDestroyed(_ count: Int) -> String { count != 1 ? "\(count) items were destroyed." : "\(count) item was destroyed." }
     func changeAdded(_ finger: String) -> String { "Added: \(finger)." }
     func changeVouched(_ fingers: String) -> String { "Now opens items, too: \(fingers)." }
     func changeRemoved(_ name: String) -> String { "Removed: \(name)." }
     func changeRenewed(_ items: String) -> String { "A finger opens it again: \(items)." }
-    func pinRule(_ digits: Int) -> String { "A PIN is \(digits) to 64 digits, not one repeated digit, not a sequence such as 123456." }
-    var pinsDiffer: String { "The two differ. Try again." }
+    func pinRule(_ digits: Int) -> String { "Use \(digits) to 64 digits. Don't repeat one digit or use a sequence such as 123456." }
+    var pinsDiffer: String { "The PINs don't match." }
     var changePINSet: String { "The PIN is set." }
     var changePINRemoved: String { "The PIN is removed." }
     var changeRevoked: String { "All access was ended." }

@@ -57,8 +57,8 @@ struct PhrasebookKo: Phrasebook {
     var loginByCertificate: String { "키의 인증서로 로그인" }
     var titleProved: String { "서명하는 커밋의 제목이 맞아요" }
     func namedByProgram(_ host: String) -> String { "\(host.quoted(in: .ko)) 이름은 프로그램이 알려 준 것이고, 키만 확인됐어요" }
-    func allowsMore(_ time: String) -> String { "확인하면 \(time) 동안 같은 서명이 더 허용돼요." }
-    func touchAllowsMore(_ time: String) -> String { "지문으로 확인하면 \(time) 동안 같은 서명이 더 허용돼요." }
+    func allowsMore(_ time: String) -> String { "확인하면 비슷한 서명도 \(time) 동안 허용돼요." }
+    func touchAllowsMore(_ time: String) -> String { "지문으로 확인하면 비슷한 서명도 \(time) 동안 허용돼요." }
     func signCommit(_ title: String) -> String { "\(title.quoted(in: .ko)) 커밋에 서명" }
     func signTag(_ tag: String) -> String { "\(tag.quoted(in: .ko)) 태그에 서명" }
     func signTagWithTitle(tag: String, title: String) -> String { "\(tag.quoted(in: .ko)) 태그에 서명: \(title.quoted(in: .ko))" }
@@ -88,7 +88,7 @@ struct PhrasebookKo: Phrasebook {
     var keyringFingersChanged: String { "지문이 바뀌어 로그인용으로 저장된 비밀번호가 삭제되었어요. 다시 켜 주세요." }
     var keyringPasswordChanged: String { "계정 비밀번호가 바뀌었어요. 새 비밀번호로 한 번 로그인하면 다시 지문으로 키링이 열려요." }
     var keyringPasswordNeeded: String { "비밀번호로 한 번 로그인하면 다시 지문으로 키링이 열려요." }
-    var keyringFingerprintOff: String { "지문 인식이 꺼져 있어요. 다시 켜 주세요." }
+    var keyringFingerprintOff: String { "지문 사용이 꺼져 있어요. 다시 켜 주세요." }
     var keyringPasswordLocked: String { "계정 비밀번호가 잠겨 있어요. 관리자에게 문의해 주세요." }
     var keyringPasswordUnknown: String { "비밀번호를 확인하지 못했어요. 관리자에게 문의해 주세요." }
     var keyringDiffers: String { "키링 비밀번호가 계정 비밀번호와 달라요. 같게 바꿔 주세요." }
@@ -128,8 +128,8 @@ struct PhrasebookKo: Phrasebook {
     var timeForSignInTitle: String { "다시 로그인할 때가 되었어요" }
     var timeForCredentialTitle: String { "PIN이나 비밀번호를 입력할 때가 되었어요" }
     var lockedTitle: String { "지문이 잠겨 있어요" }
-    var lockedPINBody: String { "지문이 여러 번 일치하지 않았어요. PIN을 한 번 입력하면 다시 쓸 수 있어요." }
-    var lockedPasswordBody: String { "지문이 여러 번 일치하지 않았어요. 비밀번호를 한 번 입력하면 다시 쓸 수 있어요." }
+    var lockedPINBody: String { "지문이 여러 번 일치하지 않았어요. PIN을 입력하면 지문을 다시 쓸 수 있어요." }
+    var lockedPasswordBody: String { "지문이 여러 번 일치하지 않았어요. 비밀번호를 입력하면 지문을 다시 쓸 수 있어요." }
     var manyScans: String { "지문이 여러 번 일치하지 않았어요." }
     var routineDaily: String { "하루에 한 번 하는 정기 확인이에요." }
     var routineTwoDays: String { "2일에 한 번 하는 정기 확인이에요." }
@@ -148,7 +148,7 @@ struct PhrasebookKo: Phrasebook {
     var accessEndedTitle: String { "접근 권한이 해제되었어요" }
     var stoppingTitle: String { "지문 서비스가 종료되고 있어요" }
     var tryAgainSoon: String { "잠시 후 다시 시도해 주세요." }
-    var pinBlockedBody: String { "PIN이 여러 번 일치하지 않았어요. 비밀번호를 한 번 입력하면 다시 쓸 수 있어요." }
+    var pinBlockedBody: String { "PIN이 여러 번 일치하지 않았어요. 비밀번호를 입력하면 PIN을 다시 쓸 수 있어요." }
     var pinNeededTitle: String { "PIN이 필요해요" }
     var pinNeededBody: String { "계속하려면 PIN을 입력해 주세요." }
     var passwordNeededTitle: String { "비밀번호가 필요해요" }
@@ -340,8 +340,8 @@ struct PhrasebookKo: Phrasebook {
     func changeVouched(_ fingers: String) -> String { "이제 항목도 열 수 있어요: \(fingers)." }
     func changeRemoved(_ name: String) -> String { "삭제했어요: \(name)." }
     func changeRenewed(_ items: String) -> String { "다시 지문으로 열 수 있어요: \(items)." }
-    func pinRule(_ digits: Int) -> String { "PIN은 숫자 \(digits)~64자리예요. 같은 숫자만 쓰거나 123456처럼 이어지는 숫자는 쓸 수 없어요." }
-    var pinsDiffer: String { "두 PIN이 달라요. 다시 입력해 주세요." }
+    func pinRule(_ digits: Int) -> String { "숫자 \(digits)~64자리로 정해 주세요. 같은 숫자만 쓰거나 123456처럼 이어지는 숫자는 쓸 수 없어요." }
+    var pinsDiffer: String { "두 PIN이 달라요." }
     var changePINSet: String { "PIN을 설정했어요." }
     var changePINRemoved: String { "PIN을 삭제했어요." }
     var changeRevoked: String { "모든 접근 권한을 해제했어요." }

@@ -29,13 +29,13 @@ struct PhrasebookNb: Phrasebook {
     var noPasswordResetBody: String { "Bare en administrator kan slette det som er lagret her." }
     var noPasswordBody: String { "Kontoen har ikke noe passord, eller en administrator har slått av kontrollen." }
     var noPINTitle: String { "Ingen PIN-kode er valgt" }
-    var noPINBody: String { "Velg en PIN-kode først. Den brukes når fingeravtrykk ikke virker." }
+    var noPINBody: String { "Velg en PIN-kode først. Bruk den når fingeravtrykket ikke virker." }
     var pinWrongTitle: String { "PIN-koden stemte ikke" }
     var passwordWrongTitle: String { "Passordet stemte ikke" }
     var credentialUnavailableBody: String { "Tjenesten som står for kontrollen, svarer ikke." }
     func credentialThrottledBody(_ wait: String) -> String { "De siste forsøkene stemte ikke. Prøv igjen om \(wait)." }
     var pinLockedTitle: String { "PIN-koden er låst" }
-    var manyTries: String { "Mange forsøk stemte ikke." }
+    var manyTries: String { "For mange feil forsøk." }
     func isKeyTitle(_ item: String) -> String { "\(item.quoted(in: .nb)) er en nøkkel, ikke en hemmelighet" }
     var isKeyBody: String { "Nøkler kan signere, men ikke leses." }
     func isSecretTitle(_ item: String) -> String { "\(item.quoted(in: .nb)) er en hemmelighet, ikke en nøkkel" }
@@ -57,8 +57,8 @@ struct PhrasebookNb: Phrasebook {
     var loginByCertificate: String { "Med et sertifikat for nøkkelen" }
     var titleProved: String { "Dette er tittelen på commiten som du signerer" }
     func namedByProgram(_ host: String) -> String { "Programmet oppga navnet \(host.quoted(in: .nb)); bare nøkkelen er kontrollert" }
-    func allowsMore(_ time: String) -> String { "En bekreftelse tillater flere av disse i \(time)." }
-    func touchAllowsMore(_ time: String) -> String { "En bekreftelse med finger tillater flere av disse i \(time)." }
+    func allowsMore(_ time: String) -> String { "En bekreftelse tillater også lignende signaturer i \(time)." }
+    func touchAllowsMore(_ time: String) -> String { "En bekreftelse med finger tillater også lignende signaturer i \(time)." }
     func signCommit(_ title: String) -> String { "Signer commiten \(title.quoted(in: .nb))" }
     func signTag(_ tag: String) -> String { "Signer taggen \(tag.quoted(in: .nb))" }
     func signTagWithTitle(tag: String, title: String) -> String { "Signer taggen \(tag.quoted(in: .nb)): \(title.quoted(in: .nb))" }
@@ -93,7 +93,7 @@ struct PhrasebookNb: Phrasebook {
     var keyringPasswordUnknown: String { "Passordet ditt kunne ikke sjekkes. Spør en administrator." }
     var keyringDiffers: String { "Den har et annet passord enn kontoen din. Gi den det samme." }
     var loginUnsealedTitle: String { "Passordet ditt ble ikke lagret" }
-    var loginUnsealedBody: String { "En tyv av disken kunne lest det: maskinen har ingen sikkerhetsbrikke (TPM), og disken er ikke kryptert." }
+    var loginUnsealedBody: String { "Den som stjeler disken, kan lese det: maskinen har ingen sikkerhetsbrikke (TPM), og disken er ikke kryptert." }
     var loginNotPersonBody: String { "Bare en persons konto har en nøkkelring som åpnes ved innlogging." }
     var accountChangedTitle: String { "Kontoen har fått et nytt navn" }
     var accountChangedBody: String { "En administrator kan gi den tilbake det forrige navnet, eller slette det som er lagret her." }
@@ -128,9 +128,9 @@ struct PhrasebookNb: Phrasebook {
     var timeForSignInTitle: String { "På tide å logge inn på nytt" }
     var timeForCredentialTitle: String { "På tide å bruke PIN-koden eller passordet" }
     var lockedTitle: String { "Fingeravtrykk er låst" }
-    var lockedPINBody: String { "Mange skanninger ga ikke treff. Oppgi PIN-koden én gang, så virker det igjen." }
-    var lockedPasswordBody: String { "Mange skanninger ga ikke treff. Oppgi passordet én gang, så virker det igjen." }
-    var manyScans: String { "Mange skanninger ga ikke treff." }
+    var lockedPINBody: String { "For mange skanninger uten treff. Skriv inn PIN-koden for å bruke fingeravtrykket igjen." }
+    var lockedPasswordBody: String { "For mange skanninger uten treff. Skriv inn passordet for å bruke fingeravtrykket igjen." }
+    var manyScans: String { "For mange skanninger uten treff." }
     var routineDaily: String { "Dette er rutine hver dag." }
     var routineTwoDays: String { "Dette er rutine annenhver dag." }
     var routineThreeDays: String { "Dette er rutine hver tredje dag." }
@@ -148,9 +148,9 @@ struct PhrasebookNb: Phrasebook {
     var accessEndedTitle: String { "Tilgangen er avsluttet" }
     var stoppingTitle: String { "Fingeravtrykktjenesten stopper" }
     var tryAgainSoon: String { "Prøv igjen om litt." }
-    var pinBlockedBody: String { "Mange forsøk stemte ikke. Skriv inn passordet én gang, så virker den igjen." }
+    var pinBlockedBody: String { "For mange feil forsøk. Skriv inn passordet for å bruke PIN-koden igjen." }
     var pinNeededTitle: String { "PIN-kode kreves" }
-    var pinNeededBody: String { "Oppgi PIN-koden for å fortsette." }
+    var pinNeededBody: String { "Skriv inn PIN-koden for å fortsette." }
     var passwordNeededTitle: String { "Passord kreves" }
     var passwordNeededBody: String { "Oppgi passordet for å fortsette." }
     var verifyTitle: String { "Bekreft at det er deg" }
@@ -191,7 +191,7 @@ struct PhrasebookNb: Phrasebook {
     var itemsFullTitle: String { "Ikke plass til flere" }
     func itemsFullBody(_ maximum: Int) -> String { "Det er plass til \(maximum) elementer. Fjern ett først." }
     var spaceFullTitle: String { "Ikke plass til mer" }
-    var spaceFullBody: String { "Det du har lagret, fyller plassen. Fjern noe først." }
+    var spaceFullBody: String { "Lagringsplassen din er full. Fjern et element først." }
     var everybodyFullBody: String { "Det alle har lagret til sammen, fyller plassen." }
     var changesTitle: String { "For mange endringer" }
     var changesBody: String { "Prøv igjen senere." }
@@ -334,14 +334,14 @@ struct PhrasebookNb: Phrasebook {
     func seconds(_ count: Int) -> String { count != 1 ? "\(count) sekunder" : "\(count) sekund" }
     func minutes(_ count: Int) -> String { count != 1 ? "\(count) minutter" : "\(count) minutt" }
     var changeWouldDestroy: String { "Dette slettes for godt:" }
-    var changeWouldNeedRenewal: String { "Disse trenger PIN-koden eller passordet én gang før en finger åpner dem igjen:" }
+    var changeWouldNeedRenewal: String { "Før fingeravtrykket åpner disse igjen, må du oppgi PIN-koden eller passordet én gang:" }
     func changeDestroyed(_ count: Int) -> String { count != 1 ? "\(count) elementer ble slettet." : "\(count) element ble slettet." }
     func changeAdded(_ finger: String) -> String { "Lagt til: \(finger)." }
     func changeVouched(_ fingers: String) -> String { "Åpner nå også elementer: \(fingers)." }
     func changeRemoved(_ name: String) -> String { "Fjernet: \(name)." }
     func changeRenewed(_ items: String) -> String { "En finger åpner det igjen: \(items)." }
-    func pinRule(_ digits: Int) -> String { "En PIN-kode har \(digits) til 64 sifre. Den kan ikke være ett siffer som gjentas, eller en rekke som 123456." }
-    var pinsDiffer: String { "De to er ulike. Prøv igjen." }
+    func pinRule(_ digits: Int) -> String { "Bruk \(digits) til 64 sifre. Ikke gjenta ett siffer, og ikke bruk en rekke som 123456." }
+    var pinsDiffer: String { "PIN-kodene er ulike." }
     var changePINSet: String { "PIN-koden er satt." }
     var changePINRemoved: String { "PIN-koden er fjernet." }
     var changeRevoked: String { "All tilgang er avsluttet." }

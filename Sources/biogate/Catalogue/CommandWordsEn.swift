@@ -122,7 +122,7 @@ struct CommandWordsEn: CommandWords {
     var oldPINNeeded: String { "A PIN is set already. Give it with --old-pin-from FILE, or show that it is you with --password-from FILE." }
     var currentPINPrompt: String { "Current PIN:" }
     var newPINPrompt: String { "New PIN:" }
-    var repeatPINPrompt: String { "The same PIN again:" }
+    var repeatPINPrompt: String { "Confirm PIN:" }
     var pinIsNeeded: String { "Fingers need a PIN as a fallback, and you have no other. Remove them first: biogate finger remove --all" }
     var fingerprintOn: String { "Fingerprint is on." }
     var fingerprintOff: String { "Fingerprint is off." }
@@ -299,7 +299,7 @@ struct CommandWordsEn: CommandWords {
     var noJournal: String { "There is no journalctl: this machine keeps no journal." }
     var journalForbidden: String { "You may not read the system's journal. Use: sudo biogate log. For good: sudo usermod --append --groups systemd-journal \"$USER\", then sign in again." }
     func paused(_ wait: String) -> String { "Fingerprint is paused for \(wait). Then touch the reader." }
-    var moveImportCosts: String { "Items that open with the present fingers must then be renewed by their user, who gets one more finger. Nothing is deleted unless you say so." }
+    var moveImportCosts: String { "Items that open with the current fingers must then be renewed by their user, who gets one more finger. Nothing is deleted unless you say so." }
     func moveWouldImport(user: String, finger: String) -> String { "\(user): \(finger) can be imported." }
     func moveImported(user: String, finger: String) -> String { "\(user): \(finger) is imported, for login only." }
     func moveKnown(user: String, finger: String) -> String { "\(user): \(finger) is here already." }
@@ -337,7 +337,7 @@ struct CommandWordsEn: CommandWords {
     func sandboxUnwatched(_ reason: String) -> String { "the daemon cannot be watched: \(reason)" }
     var setupNeedsTerminal: String { "This asks questions, and there is no terminal. Use: biogate pin set, biogate finger add, biogate store." }
     var setupLater: String { "You can begin at any time with: biogate setup" }
-    var setPINNow: String { "Set a PIN? It is the way in when a fingerprint does not work." }
+    var setPINNow: String { "Set a PIN? Use it when your fingerprint doesn't work." }
     func addFingerNow(_ finger: String) -> String { "Add your \(finger)?" }
     var vouchFingersNow: String { "Confirm the fingers from the system's settings, to use them here, too?" }
     var tryNow: String { "Try it?" }

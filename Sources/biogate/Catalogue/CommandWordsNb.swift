@@ -76,11 +76,11 @@ struct CommandWordsNb: CommandWords {
     var rowPassword: String { "Passord" }
     var valueUsable: String { "kan brukes" }
     var valueUnused: String { "ikke i bruk" }
-    var rowItems: String { "Lagret" }
+    var rowItems: String { "Lagrede elementer" }
     var unlockByPIN: String { "PIN-koden din låser det opp." }
     var unlockByPassword: String { "Passordet ditt låser det opp." }
     var unlockByEither: String { "PIN-koden eller passordet ditt låser det opp." }
-    var unlockByNewPIN: String { "Sett en PIN-kode for å låse det opp." }
+    var unlockByNewPIN: String { "Velg en PIN-kode for å låse det opp." }
     var unlockLater: String { "Verken PIN-kode eller passord kan brukes nå. Prøv igjen senere, eller spør en administrator." }
     var loginsLocked: String { "Fingeravtrykk ved innlogging er låst etter for mange skanninger uten treff." }
     var pauseEndsByPIN: String { "PIN-koden din avslutter pausen." }
@@ -122,7 +122,7 @@ struct CommandWordsNb: CommandWords {
     var oldPINNeeded: String { "En PIN-kode er satt fra før. Oppgi den med --old-pin-from FIL, eller vis at det er deg med --password-from FIL." }
     var currentPINPrompt: String { "Nåværende PIN-kode:" }
     var newPINPrompt: String { "Ny PIN-kode:" }
-    var repeatPINPrompt: String { "Samme PIN-kode igjen:" }
+    var repeatPINPrompt: String { "Bekreft PIN-koden:" }
     var pinIsNeeded: String { "Fingre trenger PIN-koden som reserve, og du har ingen annen. Fjern fingrene først: biogate finger remove --all" }
     var fingerprintOn: String { "Fingeravtrykk er slått på." }
     var fingerprintOff: String { "Fingeravtrykk er slått av." }
@@ -337,7 +337,7 @@ struct CommandWordsNb: CommandWords {
     func sandboxUnwatched(_ reason: String) -> String { "tjenesten kan ikke følges: \(reason)" }
     var setupNeedsTerminal: String { "Dette stiller spørsmål, og det er ingen terminal. Bruk: biogate pin set, biogate finger add, biogate store." }
     var setupLater: String { "Du kan begynne når som helst med: biogate setup" }
-    var setPINNow: String { "Vil du sette en PIN-kode? Den er veien inn når fingeravtrykk ikke virker." }
+    var setPINNow: String { "Vil du velge en PIN-kode? Bruk den når fingeravtrykket ikke virker." }
     func addFingerNow(_ finger: String) -> String { "Legge til fingeravtrykk (\(finger))?" }
     var vouchFingersNow: String { "Bekrefte fingeravtrykkene fra systemets innstillinger, så de kan brukes her også?" }
     var tryNow: String { "Prøve det?" }

@@ -64,8 +64,9 @@ public struct PromptScreen: Hashable, Sendable {
     public let claimed: Block?
     /// The caption of the button that shows long values whole; nil if they are, or if there are none.
     public let showWhole: String?
-    /// The present instruction or step; never empty. An alert takes its place on the screen.
+    /// The present instruction or step; never empty. Unless an alert leaves the step open, it takes its place on the screen.
     public let instruction: String
+    public let showsInstruction: Bool
     /// How often a finger may still fail after a miss; nil if the alert says so.
     public let triesLeft: String?
     /// The progress of an enrolment.
@@ -74,6 +75,8 @@ public struct PromptScreen: Hashable, Sendable {
     public let field: Field?
     /// How long nothing can be tried; it changes each second, and is not announced.
     public let countdown: String?
+    /// The user's remaining time, once more is offered: for a screen reader.
+    public let warning: String?
     /// The user's remaining time, near its end.
     public let timeLeft: String?
     /// The caption of the button that restarts the time.
@@ -98,7 +101,7 @@ public struct PromptScreen: Hashable, Sendable {
     /// The screen reader's announcement when this screen replaces `previous`; nil if nothing is new.
     public func announcement(after previous: PromptScreen?) -> String? {
         // Once, with the way to get more time, because a screen reader does not count along.
-        let warning = previous?.timeLeft == nil ? timeLeft.flatMap { left in moreTime.map { "\(left) \($0)." } } : nil
+        let warning = previous?.warning == nil ? warning.flatMap { left in moreTime.map { "\(left) \($0)." } } : nil
         let news = announced.news(after: previous?.announced)
         let parts = [news, warning].compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: " ")

@@ -156,7 +156,8 @@ public struct PromptState: Hashable, Sendable {
     public func screen(others: Int = 0, at now: Duration = .zero) -> PromptScreen {
         let pause = pause(at: now).map(PromptTime.seconds)
         let isPaused = pause != nil
-        let left = phase == .waiting ? time.secondsLeft(at: now) : nil
+        let ending = phase == .waiting ? time.ending(at: now) : nil
+        let warning = ending.map { text(.timeLeft(seconds: $0.seconds)) }
         return PromptScreen(
             picture: picture(isPaused: isPaused), isPulsing: isFingerAwaited,
             heading: notice.title.typographic(in: language), note: notice.note?.typographic(in: language),
@@ -164,11 +165,12 @@ public struct PromptState: Hashable, Sendable {
             claimed: PromptScreen.Block(notice.claimed, isWhole: showsWhole, in: language),
             showWhole: notice.isCut && !showsWhole ? text(.showWhole) : nil,
             instruction: instruction(isPaused: isPaused).typographic(in: language),
+            showsInstruction: !isOpen || story.alert == nil || story.needsStepBelowAlert && ending == nil,
             triesLeft: phase == .waiting && hasMissed ? story.triesLeft : nil,
             status: story.status, alert: isOpen ? story.alert?.typographic(in: language) : nil, field: field,
             countdown: pause.map { text(.paused(seconds: $0)) },
-            timeLeft: left.map { text(.timeLeft(seconds: $0)) },
-            moreTime: left == nil || !time.isExtendable ? nil : text(.moreTime),
+            warning: warning, timeLeft: ending?.isCounted == true ? warning : nil,
+            moreTime: ending == nil || !time.isExtendable ? nil : text(.moreTime),
             otherField: otherField, fieldLabel: fieldLabel, takesAnswer: field != nil && phase == .waiting && !isPaused,
             queue: others > 0 ? text(.others(others)) : nil, buttons: buttons)
     }

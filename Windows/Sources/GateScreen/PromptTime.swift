@@ -2,8 +2,10 @@
 
 /// Uses the readings of a monotonic clock, which are passed in.
 struct PromptTime: Hashable, Sendable {
-    /// The last part of the time, in which the user is warned, with enough time to ask for more (WCAG 2.2, 2.2.1).
-    private static let warning: Duration = .seconds(20)
+    /// The last part of the time, in which more is offered, early enough to ask for it (WCAG 2.2, 2.2.1).
+    private static let ending: Duration = .seconds(20)
+    /// The last part of that, which is counted down.
+    private static let counted: Duration = .seconds(10)
     /// When the time restarts, watchers receive the whole time again.
     private var userHasUntil: Duration?
     /// Whether more time is available.
@@ -22,17 +24,18 @@ struct PromptTime: Hashable, Sendable {
     /// The time was extended as often as possible.
     mutating func extendNoMore() { isExtendable = false }
 
-    /// The user's remaining seconds, if they are few.
-    func secondsLeft(at now: Duration) -> Int? {
-        guard let left = left(at: now) else { return nil }
-        let seconds = Self.seconds(left)
-        return .seconds(seconds) > Self.warning ? nil : seconds
+    /// The user's remaining seconds near the end, and whether they are counted down by then.
+    func ending(at now: Duration) -> (seconds: Int, isCounted: Bool)? {
+        guard let seconds = left(at: now).map(Self.seconds), .seconds(seconds) <= Self.ending else { return nil }
+        return (seconds, .seconds(seconds) <= Self.counted)
     }
 
     /// How long the screen stays the same, including a pause; nil if it will not change.
     func unchanged(at now: Duration, pause: Duration?) -> Duration? {
-        let untilWarned = left(at: now).map { $0 > Self.warning ? $0 - Self.warning : Self.toNextSecond($0) }
-        return [untilWarned, pause.map(Self.toNextSecond)].compactMap(\.self).min()
+        let untilNext = left(at: now).map { left in
+            [Self.ending, Self.counted].first { left > $0 }.map { left - $0 } ?? Self.toNextSecond(left)
+        }
+        return [untilNext, pause.map(Self.toNextSecond)].compactMap(\.self).min()
     }
 
     private func left(at now: Duration) -> Duration? {

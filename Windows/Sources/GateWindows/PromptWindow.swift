@@ -96,7 +96,7 @@ public final class PromptWindow {
         parts.showWhole.offer(screen.showWhole)
         // A scrolled window takes Tab invisibly if nothing in it takes the focus.
         unsafe gtk_widget_set_can_focus(parts.scroller.widget, screen.showWhole != nil ? 1 : 0)
-        parts.instruction.say(screen.alert == nil ? screen.instruction : nil)
+        parts.instruction.say(screen.showsInstruction ? screen.instruction : nil)
         parts.alert.say(screen.alert?.text)
         parts.details.say(screen.details)
         if previous == nil { show(app) }

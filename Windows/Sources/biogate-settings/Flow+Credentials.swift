@@ -214,7 +214,9 @@ extension Flow {
         }
         let lead = guide?.lead ?? []
         guide = nil
-        await tell(sheets.finished(lead))
+        let settings = keeper.state.settings
+        let isReady = settings?.pinSet == true && settings?.fingerprintEnabled == true && settings?.enrolledPrints != 0
+        await tell(sheets.finished(lead, isReady: isReady))
     }
 
     private func step(_ lead: [String], _ body: () async throws(FlowEnd) -> Void) async throws(FlowEnd) {

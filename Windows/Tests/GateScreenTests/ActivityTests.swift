@@ -52,7 +52,7 @@ struct ActivityTests {
         }
         #expect(
             line("AuthenticationFailed", ["BIOGATE_OPERATION": "authenticate"])
-                == #"“gh” asked: Verify it is you | 1 Mar 2026, 09:05 · Refused: No match"#)
+                == #"“gh” asked: Verify it’s you | 1 Mar 2026, 09:05 · Refused: No match"#)
         #expect(
             line("CredentialWrong", ["BIOGATE_FACTOR": "pin"])
                 == #"“gh” wanted a change | 1 Mar 2026, 09:05 · Refused: That PIN did not match"#)

@@ -38,7 +38,7 @@ struct GateGoldenTests {
             ("done", .done),
         ]
         let offers = asked.map { step, shown in
-            let offer = OnboardingScreen(shown, in: language)
+            let offer = OnboardingScreen(shown, reason: "Sign in to the bank", in: language)
             let texts = [offer.alert?.text, offer.title] + offer.paragraphs + [offer.status]
             let buttons = [offer.turnOn, offer.notNow, offer.settings].compactMap(\.self).map { "[\($0)]" }
             return "offer, \(step): " + (texts.compactMap(\.self) + buttons).joined(separator: " | ")

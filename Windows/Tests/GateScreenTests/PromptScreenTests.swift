@@ -39,7 +39,7 @@ struct PromptScreenTests {
             PromptState([waiting], in: .nb).screen(others: 2).lines == [
                 "(~fingerprint)", "Åpne «github»?", "> Programmet påstår:", #"> «Push "now"»"#,
                 "> Programfil, ikke kontrollert: «/usr/bin/gh»", "Legg fingeren på leseren.",
-                "2 andre forespørsler venter.", "[pin: Eller skriv PIN-koden]", "<Avbryt> <Åpne>",
+                "2 andre forespørsler venter.", "[pin: Eller skriv inn PIN-koden]", "<Avbryt> <Åpne>",
             ])
     }
 
@@ -152,9 +152,10 @@ struct PromptScreenTests {
         state.report(Progress(.waitingForFinger, attemptsRemaining: 2))
         #expect(state.screen().alert?.text == "No match. 2 tries left.")
         #expect(state.screen().triesLeft == nil)
+        #expect(state.screen().showsInstruction && state.screen().instruction == "Touch the fingerprint reader.")
         state.report(Progress(.retry, hint: .poorScan))
         #expect(state.screen().alert?.text == "That scan was not clear. Touch the reader again.")
-        #expect(state.screen().triesLeft == "2 tries left.")
+        #expect(state.screen().triesLeft == "2 tries left." && !state.screen().showsInstruction)
     }
 
     @Test("Wrong typed text does not change the finger's own tries")
@@ -235,16 +236,18 @@ struct PromptTimeTests {
         PromptState(.sample("r1", progress, remaining: remaining), message: "Touch", at: .seconds(100), in: .en)
     }
 
-    @Test("20 seconds before the end the remaining time is shown, and more is offered")
+    @Test("20 seconds before the end more time is offered, and the last 10 are counted down")
     func timeLeft() {
         let state = state(.seconds(30))
         #expect(state.screen(at: .seconds(100)).timeLeft == nil)
         #expect(state.screen(at: .seconds(100)).moreTime == nil)
         #expect(state.unchanged(at: .seconds(100)) == .seconds(10))
-        #expect(state.screen(at: .seconds(110)).timeLeft == "20 seconds left.")
+        #expect(state.screen(at: .seconds(110)).timeLeft == nil)
         #expect(state.screen(at: .seconds(110)).moreTime == "More time")
-        #expect(state.unchanged(at: .seconds(110)) == .seconds(1))
-        #expect(state.unchanged(at: .milliseconds(110_300)) == .milliseconds(700))
+        #expect(state.unchanged(at: .seconds(110)) == .seconds(10))
+        #expect(state.screen(at: .seconds(120)).timeLeft == "10 seconds left.")
+        #expect(state.unchanged(at: .seconds(120)) == .seconds(1))
+        #expect(state.unchanged(at: .milliseconds(120_300)) == .milliseconds(700))
         #expect(state.screen(at: .seconds(129)).timeLeft == "1 second left.")
         #expect(state.unchanged(at: .seconds(130)) == nil)
         #expect(state.screen(at: .seconds(130)).timeLeft == nil)
@@ -268,8 +271,8 @@ struct PromptTimeTests {
         #expect(state.screen(at: .seconds(115)).timeLeft == nil)
         #expect(state.screen(at: .seconds(115)).alert == before.alert)
         state.extendNoMore()
-        #expect(state.screen(at: .seconds(130)).timeLeft == "15 seconds left.")
-        #expect(state.screen(at: .seconds(130)).moreTime == nil)
+        #expect(state.screen(at: .seconds(135)).timeLeft == "10 seconds left.")
+        #expect(state.screen(at: .seconds(135)).moreTime == nil)
     }
 
     @Test("During a wait nothing typed is submitted, and the wait is counted down")
@@ -450,7 +453,7 @@ struct AnnouncementTests {
         }
         let sheets = stories.map { Sheets(in: .en).touching("Add left thumb", $0) }
         let rows = stories.map { SignInScreen(.off, .asking($0), in: .en) }
-        let offers = stories.map { OnboardingScreen(.asking($0), in: .en) }
+        let offers = stories.map { OnboardingScreen(.asking($0), reason: "Sign in", in: .en) }
         let told: [String?] = ["Touch the fingerprint reader.", "No match.", "No match.", nil]
         #expect(zip(sheets, sheets.dropFirst()).map { $1.announcement(after: $0, under: "") } == told)
         #expect(zip(rows, rows.dropFirst()).map { $1.announcement(after: $0) } == told)

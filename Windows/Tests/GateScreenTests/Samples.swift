@@ -45,7 +45,7 @@ extension PromptScreen {
         let texts =
             [heading, note] + marked(verified, "+ ") + marked(claimed, "> ") + [
                 showWhole.map { "<\($0)>" },
-                alert.map { "! " + $0.text } ?? instruction, details, moreTime.map { "<\($0)>" },
+                alert.map { "! " + $0.text }, showsInstruction ? instruction : nil, details, moreTime.map { "<\($0)>" },
                 field.map { "[\($0): \(fieldLabel ?? "")]" }, otherField.map { "<\($0)>" },
                 buttons.isEmpty ? nil : buttons.map { "<\($0.caption)>" }.joined(separator: " "),
             ]

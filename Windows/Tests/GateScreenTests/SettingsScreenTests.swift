@@ -12,13 +12,13 @@ struct SettingsScreenTests {
         #expect(
             SettingsState.sample().screen.lines == [
                 "Fingerprint works", "Touch the reader when an app asks.",
-                "[x] Unlock with fingerprint | A finger opens what apps have stored for you.",
+                "[x] Unlock with fingerprint | Your fingerprint opens what apps have stored for you.",
                 "# Fingers",
                 "Right index finger | Added 1 Mar 2026, 09:05 · Goodix <Rename right index finger> "
                     + "<Remove right index finger>",
                 "<Add a finger>",
                 "# PIN",
-                "The PIN is set | It is the way in when a fingerprint does not work. <Change the PIN> <Remove PIN>",
+                "The PIN is set | Use it when your fingerprint doesn’t work. <Change the PIN> <Remove PIN>",
                 "# Stored items",
                 "github | Opens with fingerprint, PIN / Stored by /usr/bin/gh / Not used yet <Remove github>",
                 "# Readers", "Goodix | Ready",
@@ -38,7 +38,7 @@ struct SettingsScreenTests {
         #expect(
             SettingsState.sample(in: .nb).screen.lines.prefix(6) == [
                 "Fingeravtrykk virker", "Legg fingeren på leseren når en app spør.",
-                "[x] Lås opp med fingeravtrykk | En finger åpner det apper har lagret for deg.",
+                "[x] Lås opp med fingeravtrykk | Fingeravtrykket ditt åpner det apper har lagret for deg.",
                 "# Fingre",
                 "Høyre pekefinger | Lagt til 1. mars 2026 kl. 09.05 · Goodix "
                     + "<Gi høyre pekefinger nytt navn> <Fjern høyre pekefinger>",
@@ -70,14 +70,14 @@ struct SettingsScreenTests {
         #expect(lines(.sample(password: true), serves: false).isEmpty)
         #expect(
             lines(.sample(password: true)) == [
-                "[ ] \(row)After a login by finger, your keyring asks for your password."
+                "[ ] \(row)After a fingerprint login, your keyring still asks for your password."
             ])
         #expect(lines(.sample()) == ["[-] \(row)Your account has no password that can be checked."])
         #expect(lines(.sample(password: true, prints: [])) == ["[-] \(row)Add a finger first."])
         let stored = Item.sample("login", openableBy: [.fingerprint], access: .login)
         #expect(
             lines(.sample(password: true, items: [stored]), serves: false) == [
-                "[x] \(row)Your touch at the login opens your keyring, too.",
+                "[x] \(row)Logging in with your fingerprint also unlocks your keyring.",
                 "Your account’s password | Only your login opens it, with a finger, for your keyring "
                     + "/ Not used yet <Remove Your account’s password>",
             ])
@@ -156,7 +156,7 @@ struct SettingsScreenTests {
     func off() {
         #expect(
             SettingsState.sample(.disabled, isOn: false).screen.lines.contains(
-                "[ ] Unlock with fingerprint | No finger opens anything until it is turned on."))
+                "[ ] Unlock with fingerprint | Your fingerprint opens nothing until you turn this on."))
         let none = SettingsState.sample(.disabled, isOn: false, prints: []).screen
         #expect(none.lines.contains("[-] Unlock with fingerprint | Add a finger first."))
         #expect(none.status.button == nil)
@@ -189,7 +189,7 @@ struct SettingsScreenTests {
         let waiting = Item.sample(label: "GitHub", openableBy: [.pin], lostBy: .enrollmentChanged)
         #expect(
             SettingsState.sample(items: [waiting]).screen.lines.contains(
-                "GitHub | github / Opens with PIN / A finger opens it after you renew it: your fingers changed / "
+                "GitHub | github / Opens with PIN / Renew it to use your fingerprint: your fingers changed / "
                     + "Stored by /usr/bin/gh / Not used yet <Renew GitHub> <Remove GitHub>"))
         let gone = Item.sample(openableBy: [], state: .invalidated(.pinReset))
         #expect(
@@ -209,7 +209,7 @@ struct SettingsScreenTests {
     @Test("A state that this window can change is shown without the alternative to it")
     func own() {
         let off = SettingsState.sample(.disabled, isOn: false).screen.status
-        #expect(off.body == "No finger opens anything until it is turned on.")
+        #expect(off.body == "Your fingerprint opens nothing until you turn this on.")
         let none = SettingsState.sample(.notEnrolled(printsVanished: false), prints: []).screen.status
         #expect(none.body == "Add one to use it next time.")
     }
@@ -238,6 +238,7 @@ struct SettingsScreenTests {
     func focus() {
         let works = SettingsState.sample().screen
         let locked = SettingsState.sample(.lockoutPermanent(.attempts)).screen
+        #expect(locked.lines.contains("[x] Unlock with fingerprint | Fingerprint is locked for now."))
         let off = SettingsState.sample(.disabled, isOn: false).screen
         #expect(locked.statusTakesFocus(after: works))
         #expect(!locked.statusTakesFocus(after: locked))

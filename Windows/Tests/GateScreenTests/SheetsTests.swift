@@ -15,15 +15,19 @@ struct SheetsTests {
         let screen = sheets.confirm(.turnOff, cost)
         #expect(
             screen.lines == [
-                "Turn off unlocking with fingerprint?", "Then no finger opens anything. Your fingers stay added.",
+                "Turn off unlocking with fingerprint?",
+                "Your fingerprint won’t open anything. Your fingers stay saved.",
                 "This permanently deletes:", "• bank",
-                "These will need your PIN or password once, before a finger opens them again:", "• github", "• mail",
+                "Before your fingerprint opens these again, enter your PIN or password once:", "• github", "• mail",
                 "<Cancel> <Turn off>",
             ])
         #expect(screen.isDestructive)
         #expect(screen.buttons.first?.purpose == .cancel)
         let nothing = NamedCost(destroyed: [], needingRenewal: [])
-        #expect(sheets.confirm(.turnOff, nothing).lines.contains("Nothing that is stored is lost."))
+        #expect(sheets.confirm(.turnOff, nothing).lines.contains("Nothing stored will be lost."))
+        // Red is for loss.
+        let renewing = NamedCost(destroyed: [], needingRenewal: ["github"])
+        #expect(!sheets.confirm(.addFinger("left thumb"), renewing).isDestructive)
     }
 
     @Test("Every change can be cancelled, in every language", arguments: Language.allCases)
@@ -102,13 +106,13 @@ struct SheetsTests {
             isFirst: true, minimumLength: 6, .unacceptable(.tooShort, minimumLength: 6), number: 1)
         #expect(
             screen.lines.suffix(4) == [
-                "[pin: New PIN]", "! Choose another PIN. Use at least 6 digits.", "[pin: The same PIN again]",
+                "[pin: New PIN]", "! Choose another PIN. Use at least 6 digits.", "[pin: Confirm PIN]",
                 "<Cancel> <Set a PIN>",
             ])
         #expect(screen.announcement(after: nil, under: "") == "Choose another PIN. Use at least 6 digits.")
         let differing = sheets.newPIN(isFirst: false, minimumLength: 6, .different, number: 2)
-        #expect(differing.fields.last?.alert?.text == "The two differ. Try again.")
-        #expect(differing.announcement(after: screen, under: "") == "The two differ. Try again.")
+        #expect(differing.fields.last?.alert?.text == "The PINs don’t match.")
+        #expect(differing.announcement(after: screen, under: "") == "The PINs don’t match.")
     }
 
     @Test("Touches are counted, and a bad one says what to do")
@@ -133,11 +137,13 @@ struct SheetsTests {
 
     @Test("A step names its subject if the window's title does not")
     func headings() {
-        let first = sheets.finished(["Your fingerprint works."])
+        let first = sheets.finished(["Your fingerprint works."], isReady: true)
         #expect(first.announcement(after: nil, under: first.heading) == first.spoken)
         let said = "Everything is set up. " + first.spoken
         #expect(first.announcement(after: nil, under: "Turn off?") == said)
         #expect(first.announcement(after: sheets.busy("Turn off?"), under: "Turn off?") == said)
+        let skipped = sheets.finished([], isReady: false)
+        #expect(skipped.picture == nil && skipped.heading == "Some steps are left")
     }
 
     @Test("The first steps are counted, skipped one by one, and begin with the result of the one before")
@@ -190,9 +196,9 @@ struct SheetsTests {
         #expect(
             sheets.confirm(.vouch("left thumb"), NamedCost(destroyed: [], needingRenewal: ["github"])).lines == [
                 "Let left thumb open items, too?",
-                "It was added in the system's settings. From now on it opens everything that a finger opens: continue only "
+                "It was added in the system’s settings. From now on it opens everything that a finger opens: continue only "
                     + "if it is your own finger.",
-                "These will need your PIN or password once, before a finger opens them again:", "• github",
+                "Before your fingerprint opens these again, enter your PIN or password once:", "• github",
                 "<Cancel> <Confirm>",
             ])
         #expect(
@@ -202,7 +208,7 @@ struct SheetsTests {
             ])
         #expect(
             sheets.result(of: .vouched("left thumb", isOn: false, destroyed: 0))
-                == ["Now opens items, too: left thumb. No finger opens anything until it is turned on."])
+                == ["Now opens items, too: left thumb. Your fingerprint opens nothing until you turn this on."])
     }
 
     @Test("A result is reported with its cost")
@@ -213,6 +219,6 @@ struct SheetsTests {
             ])
         #expect(
             sheets.result(of: .added("left thumb", isOn: false, destroyed: 0))
-                == ["Added: left thumb. No finger opens anything until it is turned on."])
+                == ["Added: left thumb. Your fingerprint opens nothing until you turn this on."])
     }
 }

@@ -259,9 +259,9 @@ def more_time(stage):
     prompt = stage.start_prompt(shows_all=False)
     stage.shown("label", TOUCH["en"])
     begun = time.monotonic()
-    stage.shown("label", " seconds left.")
     button = stage.shown("button", "More time")
     stage.announced("More time.")
+    stage.shown("label", " seconds left.")
     stage.save("more-time")
 
     def left(most, least):
@@ -269,7 +269,7 @@ def more_time(stage):
         return any(stage.find("label", f"{seconds} seconds left.") for seconds in range(least, most + 1))
     stage.until(lambda: left(5, 3), "5 seconds left")
     button.do_action(0)
-    stage.until(lambda: left(12, 9), "the time anew")
+    stage.until(lambda: left(10, 8), "the time anew")
     stage.until(lambda: time.monotonic() > begun + 14, "the time that it had at first")
     check(call.outcome() is None, "it ended")
     with stage.confirming():
@@ -349,7 +349,7 @@ def queue(stage):
     stage.touch("right-index")
     stage.ends(first, 0)
     for caller, reason, others in (second, "“Pay 200 kr”", 1), (third, "“Pay 300 kr”", 0):
-        stage.shown("heading", "Verify it is you")
+        stage.shown("heading", "Verify it’s you")
         stage.until(lambda: stage.windows()[0].get_state_set().contains(Atspi.StateType.ACTIVE), "an active window")
         stage.shown("label", reason)
         stage.shown("label", TOUCH["en"])

@@ -5,8 +5,8 @@ import os
 import re
 
 GOLDEN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "GateScreenTests", "Golden")
-# The golden texts' placeholders for the app's reason, and for the name of its own alternative.
-REASON, OWN = "Pay 200 kr to Kari", "Bank ID"
+# The golden texts' placeholders for the app's reason, for that of its offer, and for the name of its own alternative.
+REASON, OFFERED, OWN = "Pay 200 kr to Kari", "Sign in to the bank", "Bank ID"
 CHANGED = "row, fingers changed, "
 NO_READER = "row, reader away, "
 
@@ -16,21 +16,24 @@ BANK = {
         "use password": "Sign in with password", "transfer": "Send 200 kr to Kari", "card": "Show card details",
         "transfer reason": "Send 200 kr to Kari", "card reason": "Show the details of your card",
         "settings": "Settings", "sign out": "Sign out", "leave": "Back", "paid": "Sent.",
-        "wrong password": "That password did not match.", "unknown": "The bank does not know this sign-in any more.",
+        "wrong password": "That password did not match.",
+        "offer reason": "Turn on fingerprint sign-in to Example Bank", "unknown": "The bank does not know this sign-in any more.",
     },
     "ko": {
         "password": "은행 비밀번호", "sign in": "로그인", "reason": "예시 은행에 로그인하려면 본인 확인이 필요합니다",
         "use password": "비밀번호로 로그인", "transfer": "카리에게 200 kr 송금", "card": "카드 정보 보기",
         "transfer reason": "송금을 위해 본인 확인이 필요합니다", "card reason": "카드 정보를 보려면 본인 확인이 필요합니다",
         "settings": "설정", "sign out": "로그아웃", "leave": "뒤로", "paid": "송금했어요.",
-        "wrong password": "비밀번호가 일치하지 않아요.", "unknown": "은행이 이 로그인을 더 이상 알지 못해요.",
+        "wrong password": "비밀번호가 일치하지 않아요.", "offer reason": "예시 은행의 지문 로그인 켜기",
+        "unknown": "은행이 이 로그인을 더 이상 알지 못해요.",
     },
     "nb": {
         "password": "Passord til banken", "sign in": "Logg inn", "reason": "Logg inn i Eksempelbanken",
         "use password": "Logg inn med passord", "transfer": "Send 200 kr til Kari", "card": "Vis kortopplysninger",
         "transfer reason": "Send 200 kr til Kari", "card reason": "Vis opplysninger om kortet ditt",
         "settings": "Innstillinger", "sign out": "Logg ut", "leave": "Tilbake", "paid": "Sendt.",
-        "wrong password": "Passordet stemte ikke.", "unknown": "Banken kjenner ikke denne innloggingen lenger.",
+        "wrong password": "Passordet stemte ikke.",
+        "offer reason": "Slå på innlogging med fingeravtrykk i Eksempelbanken", "unknown": "Banken kjenner ikke denne innloggingen lenger.",
     },
 }
 
@@ -74,7 +77,7 @@ class Words:
     def screen(self, name, reason=None):
         """The screen of that name in the golden texts, with the bank's reason and alternative."""
         line = self.lines[name].replace(OWN, self.said["use password"])
-        return Golden(line.replace(REASON, reason) if reason else line)
+        return Golden(line.replace(REASON, reason).replace(OFFERED, reason) if reason else line)
 
     def banner(self, name):
         """The text and the button of the banner with that name."""

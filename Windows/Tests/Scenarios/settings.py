@@ -166,7 +166,7 @@ def pin_change(stage):
     stage.give(WRONG)
     stage.appears("password text", "New PIN")
     stage.every_name()
-    for first, second, fault in (("654321", "654321", "Choose another PIN."), (new, PIN, "The two differ.")):
+    for first, second, fault in (("654321", "654321", "Choose another PIN."), (new, PIN, "The PINs don’t match.")):
         stage.give(first, second, go_on="Change the PIN")
         stage.until(lambda: any(fault in node.get_name() for node in stage.alerts()), "an alert")
         stage.announced(fault)

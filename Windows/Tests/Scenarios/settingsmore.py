@@ -176,7 +176,7 @@ def double(stage):
     stage.answered()
     # In the next question.
     ask_twice(stage, going_on)
-    check(not stage.named("password text") and "These will need" in " ".join(stage.texts()), f"it says {stage.texts()}")
+    check(not stage.named("password text") and "Before your fingerprint opens" in " ".join(stage.texts()), f"it says {stage.texts()}")
     stage.timers.clock.advance(0.6)
     press(going_on)
     stage.appears("password text", "Your PIN")
@@ -201,7 +201,8 @@ def ask_twice(stage, pressing=None):
     stage.button("Continue")
     if pressing:
         press_on(stage, pressing)
-    stage.asked("Add left index finger")
+    # The presses may choose another finger.
+    stage.asked("Add ")
 
 
 def place(stage, name):

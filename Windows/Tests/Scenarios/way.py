@@ -141,7 +141,7 @@ def set_up(stage, played):
     played.types(PASSWORD, "the password")
     played.hears("New PIN")
     played.types(PIN, "the PIN")
-    played.hears("The same PIN again")
+    played.hears("Confirm PIN")
     played.types(PIN, "the PIN")
     played.hears("Right index finger", "The PIN is set.")
     played.presses("Continue")

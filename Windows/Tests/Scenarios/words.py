@@ -13,5 +13,5 @@ TOUCH = {"en": "Touch the fingerprint reader", "ko": "지문으로 인증해 주
 WORDS = {
     "en": ("Cancel", "Open", "Or type your PIN", "Program file: "),
     "ko": ("취소", "열기", "또는 PIN을 입력해 주세요", "프로그램 파일: "),
-    "nb": ("Avbryt", "Åpne", "Eller skriv PIN-koden", "Programfil: "),
+    "nb": ("Avbryt", "Åpne", "Eller skriv inn PIN-koden", "Programfil: "),
 }

@@ -297,6 +297,8 @@ protocol ScreenWords: Sendable {
     var setUpPINMeans: String { get }
     /// The setup: a heading, or the text below it.
     var setUpDone: String { get }
+    /// The last page of the guided first steps, if some were skipped.
+    var setUpStopped: String { get }
     /// The setup: a heading, or the text below it.
     var setUpLater: String { get }
     /// The place among the first steps. No full stop.

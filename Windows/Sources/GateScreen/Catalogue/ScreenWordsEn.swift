@@ -12,18 +12,18 @@ struct ScreenWordsEn: ScreenWords {
     var works: String { "Fingerprint works" }
     var worksNext: String { "Touch the reader when an app asks." }
     var unlock: String { "Unlock with fingerprint" }
-    var unlockOn: String { "A finger opens what apps have stored for you." }
-    var unlockOff: String { "No finger opens anything until it is turned on." }
+    var unlockOn: String { "Your fingerprint opens what apps have stored for you." }
+    var unlockOff: String { "Your fingerprint opens nothing until you turn this on." }
     var unlockNeedsFinger: String { "Add a finger first." }
     var keyring: String { "Open my keyring when I log in" }
-    var keyringIsOn: String { "Your touch at the login opens your keyring, too." }
-    var keyringIsOff: String { "After a login by finger, your keyring asks for your password." }
+    var keyringIsOn: String { "Logging in with your fingerprint also unlocks your keyring." }
+    var keyringIsOff: String { "After a fingerprint login, your keyring still asks for your password." }
     var keyringDestroyed: String { "The stored password was deleted when your fingers changed. Turn it on again." }
     var keyringNeedsPassword: String { "Your account has no password that can be checked." }
     var keyringItem: String { "Your account’s password" }
     var keyringItemOpens: String { "Only your login opens it, with a finger, for your keyring" }
     var keyringQuestion: String { "Open your keyring when you log in?" }
-    var keyringStores: String { "Your account’s password is stored on this computer, sealed. Only your login opens it, with one of your present fingers." }
+    var keyringStores: String { "Your account’s password is stored on this computer, sealed. Only your login opens it, with one of your current fingers." }
     var keyringStays: String { "The keyring itself is not changed, and opens with the typed password as before." }
     var keyringEnds: String { "The stored password is deleted when your fingers change, or when you turn this off." }
     var keyringTurnedOff: String { "The stored password is deleted. Your keyring opens with the typed one, as before." }
@@ -31,9 +31,9 @@ struct ScreenWordsEn: ScreenWords {
     var setUpMore: String { "Choose a PIN, add a finger, try it. Each step can be skipped." }
     var setUpShort: String { "Set up" }
     var fingers: String { "Fingers" }
-    var fingersMore: String { "Any one of them opens what a finger opens." }
+    var fingersMore: String { "You can use any of these fingers." }
     var noFingers: String { "No fingers added yet" }
-    var fprintdFingers: String { "Fingers that were added in the system's settings before are not here yet. An administrator can import them: sudo biogate import-fprintd" }
+    var fprintdFingers: String { "Fingers that were added in the system’s settings before are not here yet. An administrator can import them: sudo biogate import-fprintd" }
     var addAFinger: String { "Add a finger" }
     func addedAt(_ time: String) -> String { "Added \(time)" }
     var onlyLogin: String { "Unlocks login only. It opens nothing here until you confirm it." }
@@ -43,7 +43,7 @@ struct ScreenWordsEn: ScreenWords {
     var pin: String { "PIN" }
     var pinIsSet: String { "The PIN is set" }
     var pinIsNotSet: String { "No PIN set yet" }
-    var pinMore: String { "It is the way in when a fingerprint does not work." }
+    var pinMore: String { "Use it when your fingerprint doesn’t work." }
     var setPIN: String { "Set a PIN" }
     var changePIN: String { "Change the PIN" }
     var items: String { "Stored items" }
@@ -54,7 +54,7 @@ struct ScreenWordsEn: ScreenWords {
     func signsInOnlyTo(_ servers: String) -> String { "Signs in only to \(servers)" }
     func signedInTo(_ servers: String) -> String { "Signed in to \(servers)" }
     func nothingOpens(_ cause: String) -> String { "Nothing opens it any more: \(cause)" }
-    func waitsForRenewal(_ cause: String) -> String { "A finger opens it after you renew it: \(cause)" }
+    func waitsForRenewal(_ cause: String) -> String { "Renew it to use your fingerprint: \(cause)" }
     var neverOpened: String { "no finger has opened it yet" }
     func storedBy(_ program: String) -> String { "Stored by \(program)" }
     func lastUsed(_ time: String) -> String { "Last used \(time)" }
@@ -81,7 +81,7 @@ struct ScreenWordsEn: ScreenWords {
     var keptNumbers: String { "The service keeps, sealed under a key of this computer: numbers that describe your fingers and no pictures of them, what apps have stored for you, and a PIN only as a key that it opens." }
     var keptMisses: String { "It keeps how often scans did not match. Some readers keep fingers in their own chip." }
     var keptUntil: String { "It is kept until you erase it: remove fingers, items and the PIN here, or erase everything at once." }
-    var keptJournal: String { "The system's journal keeps who asked for what, and whether it was granted; never a secret, never which finger." }
+    var keptJournal: String { "The system’s journal keeps who asked for what, and whether it was granted; never a secret, never which finger." }
     var keptNowhere: String { "Nothing is sent anywhere." }
     var show: String { "Show" }
     var revokeAll: String { "End all access" }
@@ -98,8 +98,8 @@ struct ScreenWordsEn: ScreenWords {
     var turnOnTouch: String { "Next, touch the reader with one of your fingers." }
     var turnOff: String { "Turn off" }
     var turnOffQuestion: String { "Turn off unlocking with fingerprint?" }
-    var turnOffMeans: String { "Then no finger opens anything. Your fingers stay added." }
-    var nothingLost: String { "Nothing that is stored is lost." }
+    var turnOffMeans: String { "Your fingerprint won’t open anything. Your fingers stay saved." }
+    var nothingLost: String { "Nothing stored will be lost." }
     var isOn: String { "Fingerprint is on." }
     var isOff: String { "Fingerprint is off." }
     var whichFinger: String { "Which finger?" }
@@ -111,25 +111,25 @@ struct ScreenWordsEn: ScreenWords {
     func addFinger(_ finger: String) -> String { "Add \(finger)" }
     var fingerNeedsCredential: String { "Confirm it with your PIN or password." }
     func vouchQuestion(_ fingers: String) -> String { "Let \(fingers) open items, too?" }
-    var vouchMeans: String { "It was added in the system's settings. From now on it opens everything that a finger opens: continue only if it is your own finger." }
+    var vouchMeans: String { "It was added in the system’s settings. From now on it opens everything that a finger opens: continue only if it is your own finger." }
     func touches(done: Int, all: Int) -> String { "\(done) of \(all) touches" }
     func removeQuestion(_ name: String) -> String { "Remove \(name)?" }
-    var removeFingerMeans: String { "Then it opens nothing until you add it again." }
+    var removeFingerMeans: String { "You can’t use this finger until you add it again." }
     var yourPIN: String { "Your PIN" }
     var yourPassword: String { "Your password" }
     var usePIN: String { "Use PIN" }
     var usePassword: String { "Use password" }
     var pinUntilNow: String { "Current PIN" }
     var newPIN: String { "New PIN" }
-    var repeatPIN: String { "The same PIN again" }
+    var repeatPIN: String { "Confirm PIN" }
     var cancelling: String { "Cancelling. One moment." }
     var unanswered: String { "Cancelled without an answer" }
-    var unansweredNext: String { "The change may have been made before that. This window shows the present settings." }
+    var unansweredNext: String { "The change may have been made before that. This window shows the current settings." }
     var removePINQuestion: String { "Remove the PIN?" }
     func renewMeans(_ item: String) -> String { "Your PIN or password opens \(item) once; then touch the reader, and a finger opens it again." }
     var removeItemMeans: String { "Its content is permanently deleted." }
     var revokeAllQuestion: String { "End all access?" }
-    var revokeAllMeans: String { "Apps have to sign you in again. Your fingers and your PIN stay." }
+    var revokeAllMeans: String { "You’ll have to sign in to apps again. Your fingers and your PIN stay." }
     var eraseQuestion: String { "Erase everything?" }
     var eraseMeans: String { "Then nothing about you is stored here, and apps have to sign you in again." }
     var erased: String { "Everything is erased." }
@@ -137,8 +137,9 @@ struct ScreenWordsEn: ScreenWords {
     var unlocked: String { "Your fingerprint works again." }
     var tryReason: String { "Try it out" }
     func itWorks(_ factor: String) -> String { "Your \(factor) works." }
-    var setUpPINMeans: String { "You use it when a fingerprint does not work." }
+    var setUpPINMeans: String { "Use it when your fingerprint doesn’t work." }
     var setUpDone: String { "Everything is set up" }
+    var setUpStopped: String { "Some steps are left" }
     var setUpLater: String { "You can find this again under More." }
     func step(number: Int, all: Int) -> String { "Step \(number) of \(all)" }
     var renewFirst: String { "Stored items need to be renewed" }
@@ -150,7 +151,7 @@ struct ScreenWordsEn: ScreenWords {
     var about: String { "About Fingerprint and PIN" }
     var aboutMore: String { "Your fingers, your PIN, and what apps store for you" }
     var closeWindow: String { "Close the window" }
-    var leaveQuestion: String { "Leave a question, changing nothing" }
+    var leaveQuestion: String { "Cancel without changes" }
     var helpTouch: String { "When an app asks, touch the reader. If that does not work, use your PIN or password." }
     var helpRenew: String { "After your fingers change, stored items open only with your PIN or password until you renew them." }
     var helpLocked: String { "After several scans without a match, fingerprint is locked until you enter your PIN or password." }
@@ -185,7 +186,7 @@ struct ScreenWordsEn: ScreenWords {
     var showWhole: String { "Show in full" }
     var fingerAgain: String { "You can use your fingerprint again." }
     var gateSettings: String { "Fingerprint settings" }
-    var gateTitle: String { "Verify it is you" }
+    var gateTitle: String { "Verify it’s you" }
     var gateTouch: String { "Touch the fingerprint reader" }
     var gateWhatItDoes: String { "You touch the reader instead of typing your password. Your password still works." }
     var gateSignIn: String { "Fingerprint sign-in" }
@@ -199,7 +200,7 @@ struct ScreenWordsEn: ScreenWords {
     var activityMore: String { "Which program asked for what, and the result." }
     var activityNewestFirst: String { "The newest comes first." }
     var activityNothing: String { "No requests yet." }
-    var activityForbidden: String { "Recent activity is in the system's journal, which you may not read. An administrator can allow it with this command; then sign in again." }
+    var activityForbidden: String { "Recent activity is in the system’s journal, which you may not read. An administrator can allow it with this command; then sign in again." }
     var activityNoJournal: String { "This computer keeps no journal of requests." }
     var activityAllowed: String { "Allowed" }
     func activityAllowedBy(_ factor: String) -> String { "Allowed: \(factor)" }
@@ -223,7 +224,7 @@ struct ScreenWordsEn: ScreenWords {
     var eventPINRemoved: String { "The PIN was removed" }
     var eventFingerprintEnabled: String { "Fingerprint was turned on" }
     var eventFingerprintDisabled: String { "Fingerprint was turned off" }
-    var eventOnboardingAnswered: String { "An app's offer was answered" }
+    var eventOnboardingAnswered: String { "An app’s offer was answered" }
     func eventNamedItemDeleted(_ item: String) -> String { "\(item.quoted(in: .en)) was removed" }
     var eventItemDeleted: String { "An item was removed" }
     var eventEverythingRevoked: String { "All access was ended" }

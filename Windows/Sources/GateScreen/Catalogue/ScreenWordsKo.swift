@@ -16,7 +16,7 @@ struct ScreenWordsKo: ScreenWords {
     var unlockOff: String { "켜기 전에는 지문으로 아무것도 열 수 없어요." }
     var unlockNeedsFinger: String { "먼저 지문을 등록해 주세요." }
     var keyring: String { "로그인할 때 키링 열기" }
-    var keyringIsOn: String { "로그인할 때의 지문으로 키링도 열려요." }
+    var keyringIsOn: String { "지문으로 로그인하면 키링도 열려요." }
     var keyringIsOff: String { "지문으로 로그인하면 키링이 비밀번호를 따로 물어봐요." }
     var keyringDestroyed: String { "지문이 바뀌어 저장된 비밀번호가 삭제되었어요. 다시 켜 주세요." }
     var keyringNeedsPassword: String { "확인할 수 있는 계정 비밀번호가 없어요." }
@@ -31,7 +31,7 @@ struct ScreenWordsKo: ScreenWords {
     var setUpMore: String { "PIN을 정하고, 지문을 등록하고, 시험해 봐요. 단계마다 건너뛸 수 있어요." }
     var setUpShort: String { "시작" }
     var fingers: String { "지문" }
-    var fingersMore: String { "등록된 지문이면 어느 것으로든 열 수 있어요." }
+    var fingersMore: String { "이 중 어느 지문이든 쓸 수 있어요." }
     var noFingers: String { "등록된 지문이 없어요" }
     var fprintdFingers: String { "전에 시스템 설정에서 등록한 지문은 아직 여기에 없어요. 관리자가 가져올 수 있어요: sudo biogate import-fprintd" }
     var addAFinger: String { "지문 등록" }
@@ -73,7 +73,7 @@ struct ScreenWordsKo: ScreenWords {
     var appsMore: String { "지문으로 로그인할지 물어본 앱이에요. 저장된 항목은 그대로 있어요." }
     var readers: String { "인식기" }
     var noReaders: String { "지문 인식기가 없어요" }
-    var more: String { "더 보기" }
+    var more: String { "기타" }
     var tryOut: String { "시험해 보기" }
     var tryOutMore: String { "지문이 인식되는지 확인해요." }
     var privacy: String { "보관하는 정보" }
@@ -114,7 +114,7 @@ struct ScreenWordsKo: ScreenWords {
     var vouchMeans: String { "시스템 설정에서 등록한 지문이에요. 이제부터 지문으로 여는 것을 모두 열 수 있으니, 본인의 지문일 때만 계속해 주세요." }
     func touches(done: Int, all: Int) -> String { "\(all)번 중 \(done)번" }
     func removeQuestion(_ name: String) -> String { "삭제할까요? (\(name))" }
-    var removeFingerMeans: String { "다시 등록할 때까지 이 지문으로 아무것도 열 수 없어요." }
+    var removeFingerMeans: String { "다시 등록할 때까지 이 손가락은 쓸 수 없어요." }
     var yourPIN: String { "PIN" }
     var yourPassword: String { "비밀번호" }
     var usePIN: String { "PIN 사용" }
@@ -139,7 +139,8 @@ struct ScreenWordsKo: ScreenWords {
     func itWorks(_ factor: String) -> String { "잘 작동해요: \(factor)." }
     var setUpPINMeans: String { "지문을 쓸 수 없을 때 PIN을 써요." }
     var setUpDone: String { "모두 설정했어요" }
-    var setUpLater: String { "‘더 보기’에서 다시 시작할 수 있어요." }
+    var setUpStopped: String { "아직 남은 단계가 있어요" }
+    var setUpLater: String { "‘기타’에서 다시 시작할 수 있어요." }
     func step(number: Int, all: Int) -> String { "\(all)단계 중 \(number)단계" }
     var renewFirst: String { "저장된 항목을 갱신해야 해요" }
     var renewFirstMeans: String { "갱신하기 전에는 PIN이나 비밀번호로만 열 수 있어요." }
@@ -150,7 +151,7 @@ struct ScreenWordsKo: ScreenWords {
     var about: String { "지문과 PIN 정보" }
     var aboutMore: String { "지문, PIN, 앱이 저장한 항목" }
     var closeWindow: String { "창 닫기" }
-    var leaveQuestion: String { "아무것도 바꾸지 않고 돌아가기" }
+    var leaveQuestion: String { "바꾸지 않고 취소" }
     var helpTouch: String { "앱이 요청하면 인식기에 손가락을 대 주세요. 안 되면 PIN이나 비밀번호를 입력해 주세요." }
     var helpRenew: String { "지문이 바뀌면, 저장된 항목은 갱신할 때까지 PIN이나 비밀번호로만 열 수 있어요." }
     var helpLocked: String { "지문이 여러 번 일치하지 않으면 PIN이나 비밀번호를 입력할 때까지 지문을 쓸 수 없어요." }

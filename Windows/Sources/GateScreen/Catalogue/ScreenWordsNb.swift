@@ -12,12 +12,12 @@ struct ScreenWordsNb: ScreenWords {
     var works: String { "Fingeravtrykk virker" }
     var worksNext: String { "Legg fingeren på leseren når en app spør." }
     var unlock: String { "Lås opp med fingeravtrykk" }
-    var unlockOn: String { "En finger åpner det apper har lagret for deg." }
-    var unlockOff: String { "Ingen finger åpner noe før det slås på." }
+    var unlockOn: String { "Fingeravtrykket ditt åpner det apper har lagret for deg." }
+    var unlockOff: String { "Fingeravtrykket ditt åpner ingenting før du slår dette på." }
     var unlockNeedsFinger: String { "Legg til en finger først." }
     var keyring: String { "Åpne nøkkelringen når jeg logger inn" }
-    var keyringIsOn: String { "Fingeren din åpner også nøkkelringen når du logger inn." }
-    var keyringIsOff: String { "Etter en innlogging med finger spør nøkkelringen om passordet ditt." }
+    var keyringIsOn: String { "Nøkkelringen åpnes også når du logger inn med fingeravtrykk." }
+    var keyringIsOff: String { "Etter en innlogging med fingeravtrykk spør nøkkelringen fortsatt om passordet ditt." }
     var keyringDestroyed: String { "Det lagrede passordet ble slettet da fingrene ble endret. Slå det på igjen." }
     var keyringNeedsPassword: String { "Kontoen din har ikke noe passord som kan kontrolleres." }
     var keyringItem: String { "Passordet til kontoen din" }
@@ -31,7 +31,7 @@ struct ScreenWordsNb: ScreenWords {
     var setUpMore: String { "Velg en PIN-kode, legg til en finger, prøv det. Hvert steg kan hoppes over." }
     var setUpShort: String { "Sett opp" }
     var fingers: String { "Fingre" }
-    var fingersMore: String { "Hver av dem åpner det en finger åpner." }
+    var fingersMore: String { "Du kan bruke hvilken som helst av disse fingrene." }
     var noFingers: String { "Ingen fingre er lagt til" }
     var fprintdFingers: String { "Fingre som ble lagt til i systemets innstillinger før, er ikke her ennå. En administrator henter dem over: sudo biogate import-fprintd" }
     var addAFinger: String { "Legg til en finger" }
@@ -43,10 +43,10 @@ struct ScreenWordsNb: ScreenWords {
     var pin: String { "PIN-kode" }
     var pinIsSet: String { "PIN-koden er satt" }
     var pinIsNotSet: String { "Ingen PIN-kode ennå" }
-    var pinMore: String { "Den er veien inn når fingeravtrykk ikke virker." }
-    var setPIN: String { "Sett PIN-kode" }
+    var pinMore: String { "Bruk den når fingeravtrykket ikke virker." }
+    var setPIN: String { "Velg PIN-kode" }
     var changePIN: String { "Endre PIN-koden" }
-    var items: String { "Lagret" }
+    var items: String { "Lagrede elementer" }
     var itemsMore: String { "Det apper har lagret her for deg. Innholdet vises aldri." }
     var noItems: String { "Ingenting er lagret" }
     func opensWith(_ factors: String) -> String { "Åpnes med \(factors)" }
@@ -54,7 +54,7 @@ struct ScreenWordsNb: ScreenWords {
     func signsInOnlyTo(_ servers: String) -> String { "Logger bare inn på \(servers)" }
     func signedInTo(_ servers: String) -> String { "Har logget inn på \(servers)" }
     func nothingOpens(_ cause: String) -> String { "Ingenting åpner det lenger: \(cause)" }
-    func waitsForRenewal(_ cause: String) -> String { "En finger åpner det når du har fornyet det: \(cause)" }
+    func waitsForRenewal(_ cause: String) -> String { "Forny det for å bruke fingeravtrykket: \(cause)" }
     var neverOpened: String { "ingen finger har åpnet det ennå" }
     func storedBy(_ program: String) -> String { "Lagret av \(program)" }
     func lastUsed(_ time: String) -> String { "Sist brukt \(time)" }
@@ -75,7 +75,7 @@ struct ScreenWordsNb: ScreenWords {
     var noReaders: String { "Ingen fingeravtrykkleser" }
     var more: String { "Mer" }
     var tryOut: String { "Prøv det" }
-    var tryOutMore: String { "Se om fingeren din blir kjent igjen." }
+    var tryOutMore: String { "Se om fingeren din blir gjenkjent." }
     var privacy: String { "Hva som oppbevares om deg" }
     var privacyMore: String { "Hvor det er, og hvordan det slettes." }
     var keptNumbers: String { "Tjenesten oppbevarer dette, forseglet med en nøkkel på denne maskinen: tall som beskriver fingrene dine, ikke bilder av dem, det apper har lagret for deg, og PIN-koden bare som en nøkkel den åpner." }
@@ -98,8 +98,8 @@ struct ScreenWordsNb: ScreenWords {
     var turnOnTouch: String { "Etterpå legger du en finger som er lagt til, på leseren." }
     var turnOff: String { "Slå av" }
     var turnOffQuestion: String { "Slå av opplåsing med fingeravtrykk?" }
-    var turnOffMeans: String { "Da åpner ingen finger noe. Fingrene dine forblir lagt til." }
-    var nothingLost: String { "Ingenting av det som er lagret, går tapt." }
+    var turnOffMeans: String { "Fingeravtrykket ditt åpner da ingenting. Fingrene dine forblir lagret." }
+    var nothingLost: String { "Ingenting som er lagret, går tapt." }
     var isOn: String { "Fingeravtrykk er slått på." }
     var isOff: String { "Fingeravtrykk er slått av." }
     var whichFinger: String { "Hvilken finger?" }
@@ -114,14 +114,14 @@ struct ScreenWordsNb: ScreenWords {
     var vouchMeans: String { "Den ble lagt til i systemets innstillinger. Fra nå av åpner den alt en finger åpner: fortsett bare hvis det er din egen finger." }
     func touches(done: Int, all: Int) -> String { "\(done) av \(all) berøringer" }
     func removeQuestion(_ name: String) -> String { "Fjerne \(name)?" }
-    var removeFingerMeans: String { "Da åpner den ingenting før du legger den til på nytt." }
+    var removeFingerMeans: String { "Du kan ikke bruke denne fingeren før du legger den til på nytt." }
     var yourPIN: String { "PIN-koden din" }
     var yourPassword: String { "Passordet ditt" }
     var usePIN: String { "Bruk PIN-kode" }
     var usePassword: String { "Bruk passord" }
     var pinUntilNow: String { "Nåværende PIN-kode" }
     var newPIN: String { "Ny PIN-kode" }
-    var repeatPIN: String { "Samme PIN-kode igjen" }
+    var repeatPIN: String { "Bekreft PIN-koden" }
     var cancelling: String { "Avbryter. Et øyeblikk." }
     var unanswered: String { "Avbrutt uten svar" }
     var unansweredNext: String { "Tjenesten har ikke sagt om det ble gjort før det. Se her hvordan det er nå." }
@@ -129,7 +129,7 @@ struct ScreenWordsNb: ScreenWords {
     func renewMeans(_ item: String) -> String { "PIN-koden eller passordet åpner \(item) én gang. Legg så fingeren på leseren, så åpner en finger det igjen." }
     var removeItemMeans: String { "Innholdet slettes for godt." }
     var revokeAllQuestion: String { "Avslutte all tilgang?" }
-    var revokeAllMeans: String { "Apper må logge deg inn på nytt. Fingrene og PIN-koden din blir værende." }
+    var revokeAllMeans: String { "Du må logge inn i apper på nytt. Fingrene og PIN-koden din blir værende." }
     var eraseQuestion: String { "Slette alt?" }
     var eraseMeans: String { "Da oppbevares ingenting om deg her, og apper må logge deg inn på nytt." }
     var erased: String { "Alt er slettet." }
@@ -137,11 +137,12 @@ struct ScreenWordsNb: ScreenWords {
     var unlocked: String { "Fingeravtrykket ditt virker igjen." }
     var tryReason: String { "Prøv det ut" }
     func itWorks(_ factor: String) -> String { "Det virker: \(factor)." }
-    var setUpPINMeans: String { "Du bruker den når fingeravtrykk ikke virker." }
+    var setUpPINMeans: String { "Bruk den når fingeravtrykket ikke virker." }
     var setUpDone: String { "Alt er satt opp" }
+    var setUpStopped: String { "Noen steg gjenstår" }
     var setUpLater: String { "Du finner dette igjen under Mer." }
     func step(number: Int, all: Int) -> String { "Steg \(number) av \(all)" }
-    var renewFirst: String { "Det som er lagret, må fornyes" }
+    var renewFirst: String { "Lagrede elementer må fornyes" }
     var renewFirstMeans: String { "Før du fornyer det, åpnes det bare med PIN-koden eller passordet." }
     var renewAgain: String { "Fingrene dine er endret. Legg fingeren på leseren én gang til, så åpner fingrene det som er lagret igjen." }
     var menu: String { "Hovedmeny" }
@@ -150,7 +151,7 @@ struct ScreenWordsNb: ScreenWords {
     var about: String { "Om Fingeravtrykk og PIN-kode" }
     var aboutMore: String { "Fingrene dine, PIN-koden og det apper lagrer for deg" }
     var closeWindow: String { "Lukk vinduet" }
-    var leaveQuestion: String { "Gå ut av et spørsmål uten å endre noe" }
+    var leaveQuestion: String { "Avbryt uten endringer" }
     var helpTouch: String { "Når en app spør, legger du fingeren på leseren. Virker ikke det, bruker du PIN-koden eller passordet." }
     var helpRenew: String { "Når fingrene endres, åpnes det som er lagret bare med PIN-koden eller passordet til du fornyer det." }
     var helpLocked: String { "Etter flere skanninger uten treff er fingeravtrykk låst til du oppgir PIN-koden eller passordet." }
@@ -161,10 +162,10 @@ struct ScreenWordsNb: ScreenWords {
     var causePINReset: String { "PIN-koden ble tilbakestilt" }
     var causeRevoked: String { "tilgangen ble avsluttet" }
     var preparing: String { "Gjør leseren klar. Et øyeblikk." }
-    var orTypePIN: String { "Eller skriv PIN-koden" }
-    var orTypePassword: String { "Eller skriv passordet" }
-    var typePIN: String { "Skriv PIN-koden" }
-    var typePassword: String { "Skriv passordet" }
+    var orTypePIN: String { "Eller skriv inn PIN-koden" }
+    var orTypePassword: String { "Eller skriv inn passordet" }
+    var typePIN: String { "Skriv inn PIN-koden" }
+    var typePassword: String { "Skriv inn passordet" }
     var checking: String { "Kontrollerer. Et øyeblikk." }
     func othersWait(_ count: Int) -> String { count != 1 ? "\(count) andre forespørsler venter." : "\(count) annen forespørsel venter." }
     var ok: String { "OK" }
@@ -225,7 +226,7 @@ struct ScreenWordsNb: ScreenWords {
     var eventFingerprintDisabled: String { "Fingeravtrykk ble slått av" }
     var eventOnboardingAnswered: String { "Et tilbud fra en app ble besvart" }
     func eventNamedItemDeleted(_ item: String) -> String { "\(item.quoted(in: .nb)) ble fjernet" }
-    var eventItemDeleted: String { "Noe som var lagret, ble fjernet" }
+    var eventItemDeleted: String { "Et lagret element ble fjernet" }
     var eventEverythingRevoked: String { "All tilgang ble avsluttet" }
     var eventReset: String { "Alt ble slettet" }
     var eventReaderCleared: String { "En leser ble tømt" }

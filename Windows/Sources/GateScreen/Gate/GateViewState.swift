@@ -155,7 +155,9 @@ public struct GateViewState: Sendable {
         if case .explaining(let offer) = seen.phase { return offer.title }
         if let title { return title }
         let countsFinger = picture == .fingerprint && (seen.offersFinger || isAsking)
-        return countsFinger ? GateText.title.words(in: language) : Caption.verifyIdentity.text(in: language)
+        return countsFinger
+            ? GateText.title.words(in: language)
+            : Caption.verifyIdentity.text(in: language).typographic(in: language)
     }
 
     private var body: String? {

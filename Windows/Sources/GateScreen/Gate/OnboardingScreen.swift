@@ -18,7 +18,7 @@ public struct OnboardingScreen: Hashable, Sendable {
     public let isPulsing: Bool
     public let isDone: Bool
     public let title: String
-    /// What it does, then where data stays.
+    /// What for, in the app's words, what it does, and where data stays.
     public let paragraphs: [String]
     public let status: String?
     public let alert: CallStory.Alert?
@@ -31,10 +31,10 @@ public struct OnboardingScreen: Hashable, Sendable {
     /// Leads to the fingerprint settings after a failed offer: there may be no finger yet.
     public let settings: String?
 
-    public init(_ step: Step, in language: Language) {
+    public init(_ step: Step, reason: String, in language: Language) {
         let offer = Guidance.explaining(in: language)
         title = offer.title
-        paragraphs = [GateText.whatItDoes.words(in: language), offer.body]
+        paragraphs = [reason, GateText.whatItDoes.words(in: language), offer.body]
         isDone = step == .done
         if case .failed(_, isError: false) = step { isError = false } else { isError = true }
         if case .failed = step { settings = GateText.settings.words(in: language) } else { settings = nil }

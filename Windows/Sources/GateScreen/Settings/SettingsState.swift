@@ -131,7 +131,8 @@ public struct SettingsState: Sendable {
         let off = hasVouchedFinger ? words.unlockOff : words.needsFinger(unvouchedPrints)
         let isFirst = report.availability == .notEnrolled(printsVanished: false)
         return SettingsScreen.Status(
-            title: guidance.title, body: isOff ? off : guidance.body, isAlert: !isFirst,
+            title: guidance.title.typographic(in: language),
+            body: isOff ? off : guidance.body.typographic(in: language), isAlert: !isFirst,
             takesFocus: !isOff, button: button(for: report))
     }
 
@@ -193,9 +194,13 @@ public struct SettingsState: Sendable {
     private func unlock(_ settings: Settings) -> SettingsScreen.Group {
         let hasFinger = settings.enrolledPrints > 0
         let subtitle =
-            settings.fingerprintEnabled
-            ? hasFinger ? words.unlockOn : words.needsFinger(unvouchedPrints)
-            : hasFinger ? words.unlockOff : words.needsFinger(unvouchedPrints)
+            if !hasFinger {
+                words.needsFinger(unvouchedPrints)
+            } else if !settings.fingerprintEnabled {
+                words.unlockOff
+            } else {
+                obstacle ?? words.unlockOn
+            }
         let row = SettingsScreen.Row(
             .unlock, words.unlock, subtitle,
             toggle: SettingsScreen.Row.Toggle(
@@ -203,6 +208,15 @@ public struct SettingsState: Sendable {
                 action: settings.fingerprintEnabled ? .turnOff : .turnOn))
         let rows = [row, keyring(settings)].compactMap(\.self)
         return SettingsScreen.Group(id: .unlock, heading: nil, more: nil, rows: rows, button: nil)
+    }
+
+    /// Why no finger opens anything now although it is on; nil if nothing is in the way.
+    private var obstacle: String? {
+        switch report?.availability {
+        case .noHardware, .hardwareUnavailable, .lockout, .lockoutPermanent:
+            report.map { guidance(of: $0).title.typographic(in: language).asSentence }
+        case .available, .notEnrolled, .disabled, nil: nil
+        }
     }
 
     /// Nil where no login by finger asks the service.

@@ -41,5 +41,5 @@ extension ScreenWords {
     var pinRemoved: String { text(.pinRemoved) }
     var revoked: String { text(.revoked) }
 
-    private func text(_ words: ChangeWords) -> String { words.text(in: language) }
+    private func text(_ words: ChangeWords) -> String { words.text(in: language).typographic(in: language) }
 }

@@ -47,11 +47,11 @@ extension Sheets {
     /// Why the finger is tried.
     public var tryLead: [String] { [words.tryOutMore] }
 
-    /// The end of the first steps; `lead` is the result of the last one.
-    public func finished(_ lead: [String]) -> SheetScreen {
+    /// The end of the first steps; `lead` is the result of the last one. Unless a finger works now, steps are left.
+    public func finished(_ lead: [String], isReady: Bool) -> SheetScreen {
         SheetScreen(
-            picture: .check, heading: words.setUpDone,
-            paragraphs: (lead + [words.worksNext]).map { .text($0) },
+            picture: isReady ? .check : nil, heading: isReady ? words.setUpDone : words.setUpStopped,
+            paragraphs: (lead + [isReady ? words.worksNext : words.setUpLater]).map { .text($0) },
             buttons: [button(.close, words.done, .suggested)])
     }
 

@@ -76,6 +76,13 @@ public struct Sheets: Sendable {
             case .revokeAll: (words.revokeAllQuestion, words.revokeAllMeans, words.revokeAll)
             case .erase: (words.eraseQuestion, words.eraseMeans, words.erase)
             }
+        let isLoss =
+            switch change {
+            case .addFinger, .setPINByPassword: !cost.destroyed.isEmpty
+            // Not a loss, but not to be confirmed by the way either.
+            case .vouch: true
+            case .turnOff, .removeFinger, .removePIN, .removeItem, .revokeAll, .erase: true
+            }
         var paragraphs: [SheetScreen.Paragraph] = meaning.map { [.text($0)] } ?? []
         if !cost.destroyed.isEmpty { paragraphs += [.text(words.wouldDestroy), .names(cost.destroyed)] }
         if !cost.needingRenewal.isEmpty { paragraphs += [.text(words.wouldNeedRenewal), .names(cost.needingRenewal)] }
@@ -85,7 +92,8 @@ public struct Sheets: Sendable {
             if cost.isNothing { paragraphs.append(.text(words.nothingLost)) }
         }
         return SheetScreen(
-            heading: heading, paragraphs: paragraphs, buttons: [cancel, button(.goOn, caption, .destructive)])
+            heading: heading, paragraphs: paragraphs,
+            buttons: [cancel, button(.goOn, caption, isLoss ? .destructive : .suggested)])
     }
 
     /// Asks which finger to add, on which reader if there are several, and for its name.
@@ -295,8 +303,8 @@ public struct Sheets: Sendable {
     /// Says why a change was not made; nothing else changed.
     public func refused(_ guidance: Guidance) -> SheetScreen {
         SheetScreen(
-            picture: .ended, heading: guidance.title,
-            paragraphs: guidance.body.isEmpty ? [] : [.text(guidance.body)],
+            picture: .ended, heading: guidance.title.typographic(in: language),
+            paragraphs: guidance.body.isEmpty ? [] : [.text(guidance.body.typographic(in: language))],
             buttons: [button(.close, ScreenText.close.words(in: language), .plain)])
     }
 

@@ -112,7 +112,7 @@ public final class OnboardingView {
     }
 
     private func show(_ step: OnboardingScreen.Step) {
-        let screen = OnboardingScreen(step, in: language)
+        let screen = OnboardingScreen(step, reason: reason.rawValue.escapingControls, in: language)
         let previous = shown
         shown = screen
         if previous == nil {
