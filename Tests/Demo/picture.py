@@ -101,7 +101,7 @@ def play(picture):
     terminal.run(["biogate", "get", "github"], finger=["stranger", "--times", "3"], types=(b"PIN: ", PIN),
                  said="ghp_example")
     terminal.run(["biogate", "finger", "add", "left-index", "--pin-from", "pin.txt", "--yes"],
-                 finger=["left-index", "--all"], types=(b"[Y/n] ", b"n\n"), said="before a finger opens")
+                 finger=["left-index", "--all"], types=(b"[Y/n] ", b"n\n"), said="Before your fingerprint opens")
     terminal.run(["biogate", "get", "github"], types=(b"PIN: ", PIN), said="Your fingerprints changed")
     with open(picture, "w") as file:
         file.write(terminal.svg())

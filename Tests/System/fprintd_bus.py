@@ -212,12 +212,15 @@ def daemon_stalls(bench):
         said = answer(bench, method, None, client)
         check(said == (), (method, said))
     claims = []
-    calling(bench, "Claim", client, claims)
+    client.call(NAME, READER, DEVICE, "Claim", OWN, None, Gio.DBusCallFlags.NONE, PATIENCE * 1000, None,
+                lambda connection, result: claims.append(connection.call_finish(result).unpack()))
+    # Answered behind the claim: no other connection's claim comes first.
+    client.call_sync(NAME, READER, "org.freedesktop.DBus.Peer", "Ping", None, None, Gio.DBusCallFlags.NONE, -1, None)
     # The claim is there, and waits.
     until("the claim waits", lambda: answer(bench, "Claim", OWN) == NAME + ".Error.AlreadyInUse")
     check(claims == [], claims)
     bench.daemon.send_signal(signal.SIGCONT)
-    until("the claim", lambda: claims == [()])
+    until("the claim", lambda: (GLib.MainContext.default().iteration(False), claims == [()])[1])
     check(answer(bench, "Release", None, client) == (), "it is released")
     client.close_sync(None)
     status, said = bench.authenticate("SCAN right")
