@@ -201,7 +201,7 @@ class Login(Logins):
         self.greetd(finger="ola's", argument="setup", touches=touches)
         with open(said, encoding="utf-8") as file:
             text = file.read()
-        assert "Logging in with your fingerprint also unlocks your keyring." in text, text
+        assert "Your touch at the login opens your keyring, too." in text, text
         text = self.greetd(finger="ola's")
         assert text.startswith("keyring: b false\n"), text
         self.user = USER
