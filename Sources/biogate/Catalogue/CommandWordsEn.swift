@@ -202,7 +202,7 @@ struct CommandWordsEn: CommandWords {
     func sshEnterLines(_ path: String) -> String { "\(path) is not changed: it is read-only, hard-linked, or not yours. Enter these lines at its beginning:" }
     func removeLines(_ path: String) -> String { "\(path) is not changed: it is read-only, hard-linked, or not yours. Remove these lines from it:" }
     func gitSet(key: String, command: String) -> String { "git now signs commits and tags with \(key.quoted(in: .en)). To undo this: \(command)" }
-    func gitEnterLines(_ path: String) -> String { "\(path) is not changed: it is read-only, hard-linked, not yours, or has settings of signing behind an includeIf, which you move in front of it. Enter these lines behind your settings of signing, before the first includeIf:" }
+    func gitEnterLines(_ path: String) -> String { "\(path) is not changed: it is read-only, hard-linked, not yours, or signs behind an includeIf (move that in front first). Enter these lines behind your settings of signing, before the first includeIf:" }
     func gitWins(file: String, line: String) -> String { "A line in \(file) wins over that: \(line)" }
     func gitWinsWhere(condition: String, file: String, line: String) -> String { "Where \(condition) is true, a line in \(file) wins over that: \(line)" }
     func gitSignersLine(_ file: String) -> String { "git reads the keys of signers from \(file). Add this line there, so that it knows yours:" }

@@ -202,7 +202,7 @@ struct CommandWordsKo: CommandWords {
     func sshEnterLines(_ path: String) -> String { "\(path) 파일은 읽기 전용이거나 하드 링크이거나 다른 사용자의 것이라서 바꾸지 않았어요. 파일 맨 앞에 다음 줄을 넣어 주세요:" }
     func removeLines(_ path: String) -> String { "\(path) 파일은 읽기 전용이거나 하드 링크이거나 다른 사용자의 것이라서 바꾸지 않았어요. 다음 줄을 지워 주세요:" }
     func gitSet(key: String, command: String) -> String { "이제 git이 \(key.quoted(in: .ko)) 키로 커밋과 태그에 서명해요. 되돌리려면: \(command)" }
-    func gitEnterLines(_ path: String) -> String { "\(path) 파일은 읽기 전용이거나 하드 링크이거나 다른 사용자의 것이거나 includeIf 뒤에 서명 설정이 있어서 바꾸지 않았어요. 그런 서명 설정은 includeIf 앞으로 옮기고, 서명 설정과 첫 includeIf 사이에 다음 줄을 넣어 주세요:" }
+    func gitEnterLines(_ path: String) -> String { "\(path) 파일은 읽기 전용이거나 하드 링크이거나 다른 사용자의 것이거나 includeIf 뒤에 서명 설정이 있어서 바꾸지 않았어요. 그 설정은 먼저 앞으로 옮기고, 서명 설정과 첫 includeIf 사이에 다음 줄을 넣어 주세요:" }
     func gitWins(file: String, line: String) -> String { "\(file) 파일의 다음 줄이 우선해요: \(line)" }
     func gitWinsWhere(condition: String, file: String, line: String) -> String { "\(condition) 조건이 맞는 곳에서는 \(file) 파일의 다음 줄이 우선해요: \(line)" }
     func gitSignersLine(_ file: String) -> String { "git은 \(file) 파일에서 서명자의 키를 읽어요. 내 키를 알 수 있게 다음 줄을 추가해 주세요:" }

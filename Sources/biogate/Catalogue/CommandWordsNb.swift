@@ -202,7 +202,7 @@ struct CommandWordsNb: CommandWords {
     func sshEnterLines(_ path: String) -> String { "\(path) endres ikke: den er skrivebeskyttet, hardlenket eller ikke din. Sett inn disse linjene først i den:" }
     func removeLines(_ path: String) -> String { "\(path) endres ikke: den er skrivebeskyttet, hardlenket eller ikke din. Fjern disse linjene fra den:" }
     func gitSet(key: String, command: String) -> String { "git signerer nå commiter og tagger med \(key.quoted(in: .nb)). For å angre: \(command)" }
-    func gitEnterLines(_ path: String) -> String { "\(path) endres ikke: den er skrivebeskyttet, hardlenket, ikke din, eller har innstillinger for signering bak en includeIf. Flytt dem foran den, og sett så inn disse linjene mellom dem og den første includeIf:" }
+    func gitEnterLines(_ path: String) -> String { "\(path) endres ikke: den er skrivebeskyttet, hardlenket, ikke din, eller signerer bak en includeIf (flytt det foran først). Sett inn disse linjene mellom signeringsinnstillingene og den første includeIf:" }
     func gitWins(file: String, line: String) -> String { "En linje i \(file) går foran: \(line)" }
     func gitWinsWhere(condition: String, file: String, line: String) -> String { "Der \(condition) gjelder, går en linje i \(file) foran: \(line)" }
     func gitSignersLine(_ file: String) -> String { "git leser nøklene til dem som signerer, fra \(file). Legg til denne linjen der, så git kjenner din:" }
