@@ -115,6 +115,7 @@ final class WaitingCalls {
         announce(.ended, request)
         request.isInLine = true
         lines[request.ask.party, default: []].insert(request, at: 0)
+        request.beginWait(at: clock.now(), timers: timers)
         try await standInLine(request)
         announce(.added, request)
     }

@@ -251,6 +251,17 @@ import Testing
         #expect(scene.leftover == nil)
     }
 
+    @Test("A call that gave its place away waits no longer for another one than it may wait")
+    func inLineAgain() {
+        let scene = Scene()
+        let first = scene.authenticate(on: 1, timeout: .seconds(120), wait: .seconds(10))
+        for connection in UInt64(2)...5 { scene.authenticate(on: connection, timeout: .seconds(120)) }
+        scene.loop.advance(by: .seconds(39))
+        #expect(first.isUnanswered)
+        scene.loop.advance(by: .seconds(2))
+        #expect(first.outcomes == [.refused(.timedOut(waitedFor: .calls, fallbacks: [.password, .pin]))])
+    }
+
     @Test("A touch keeps a call at the reader, and so does its user's wish for more time")
     func answered() throws {
         for isHeld in [false, true] {

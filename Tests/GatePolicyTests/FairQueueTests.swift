@@ -75,4 +75,14 @@ struct FairQueueTests {
         #expect(next == [nil, nil, "b1", nil])
         #expect(queue.isEmpty && queue.count(of: first) == 0)
     }
+
+    @Test("A call that is put first has its user's next turn, and one that does not wait changes nothing")
+    func putFirst() {
+        var queue = FairQueue<String>()
+        for ticket in ["a1", "a2", "a3"] { _ = queue.enter(ticket, of: first) }
+        queue.putFirst("a3", of: first)
+        queue.putFirst("unknown", of: first)
+        #expect(queue.leave("a1") == "a3")
+        #expect(queue.leave("a3") == "a2")
+    }
 }
