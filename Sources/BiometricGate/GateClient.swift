@@ -27,7 +27,7 @@ public final class GateClient: Sendable {
     public let socket: String
     /// The BCP 47 tag of the language of texts for people; nil is English.
     public let locale: String?
-    /// Who shows the requests of calls whose `PromptOptions` do not say it.
+    /// The program that shows the requests of calls whose `PromptOptions` do not say it.
     public let interaction: Interaction
     private let transport: GateTransport
     /// Sees all answers to this client's calls, including watching ones.

@@ -11,7 +11,7 @@ final class ArmedTime {
     }
 
     private let clock: GateClock
-    /// What a new call should have.
+    /// The time that a new call should have.
     private let share: Duration
     private var unanswered: [Use: UnansweredTime] = [:]
 

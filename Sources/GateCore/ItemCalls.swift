@@ -9,7 +9,7 @@ package struct SealParameters: Sendable {
     package let label: Label?
     package let access: Access
     package let replace: Bool
-    /// What a key signs; `general` for a secret.
+    /// The data that a key signs; `general` for a secret.
     package let usage: Item.Usage
     /// Whether it is new content for the item as it is.
     private let isUpdate: Bool

@@ -51,7 +51,7 @@ extension AskerFacts {
         ].compactMap(\.self)
     }
 
-    /// What the program could have made up: for which other program it asks, its own or its unit's name, and a path that
+    /// The program's own words, which it could have made up: for which other program it asks, its own or its unit's name, and a path that
     /// was not checked.
     func claims(of request: Request, in words: any Phrasebook) -> [RequestNotice.Line] {
         // The service also reads a path, but cannot tell what it means to the user's programs.

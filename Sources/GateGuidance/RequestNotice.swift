@@ -45,15 +45,15 @@ public struct RequestNotice: Hashable, Sendable {
         }
     }
 
-    /// What happens, made of proved facts alone: a question, or for an app's own purpose a request.
+    /// The purpose, made of proved facts alone: a question, or for an app's own purpose a request.
     public let title: String
-    /// What else the user should know before confirming; sentences of the service.
+    /// Further facts that the user should know before confirming; sentences of the service.
     public let note: String?
-    /// What the service, or the watcher itself, has proved.
+    /// The facts that the service, or the watcher itself, has proved.
     public let verified: Block
-    /// What the program could have made up. The first line is about the purpose.
+    /// The program's own words, which it could have made up. The first line is about the purpose.
     public let claimed: Block
-    /// What confirming does, as a button's caption.
+    /// The effect of confirming, as a button's caption.
     public let act: Act
 
     private let program: String
@@ -95,7 +95,7 @@ public struct RequestNotice: Hashable, Sendable {
         return language.phrasebook.requestEnded(program)
     }
 
-    /// What confirming a request does.
+    /// The effect of confirming a request.
     public enum Act: Hashable, Sendable {
         case verb(Verb)
         case operation(Operation)
@@ -140,7 +140,7 @@ extension Language {
     /// The number of good scans that may still fail, for example `2 tries left.`.
     public func triesLeft(_ count: Int) -> String { phrasebook.triesLeft(count) }
 
-    /// What happens by an operation, as its user is asked.
+    /// The effect of an operation, as its user is asked.
     public func question(_ operation: Operation, about item: String) -> String {
         phrasebook.question(operation, about: item.squeezingBlanks)
     }

@@ -1,9 +1,9 @@
 internal import GateModel
 
-// What a key for ssh signs: the parts of its `RequestNotice`.
+// Signatures for ssh: the parts of its `RequestNotice`.
 
 extension Phrasebook {
-    /// What happens, made of the signed bytes and of vouched names alone.
+    /// The purpose, made of the signed bytes and of vouched names alone.
     func title(of subject: SignatureSubject) -> String {
         switch subject.content {
         case .login(let user, let server):
@@ -34,7 +34,7 @@ extension SignatureSubject {
         return notes
     }
 
-    /// What the service has read in the signed bytes, or verified.
+    /// The facts that the service has read in the signed bytes, or verified.
     func proofs(in words: any Phrasebook) -> [RequestNotice.Line] {
         var lines: [RequestNotice.Line] = []
         switch content {

@@ -45,7 +45,7 @@ struct ItemRecord: Record {
     /// The servers of a key for ssh; see `ServerLists`.
     var destinations: String?
     var servers: String?
-    /// Of new content: the program that gave it, and when.
+    /// The program that gave new content, and the time.
     var updatedBy: String?
     var updatedAt: Int64?
     var mac: Data

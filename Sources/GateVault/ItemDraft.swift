@@ -11,7 +11,7 @@ public struct ItemDraft: Hashable, Sendable {
     public let replace: Bool
     /// An item for logins has it, and no other.
     public let login: LoginBinding?
-    /// What a key signs; `general` for a secret.
+    /// The data that a key signs; `general` for a secret.
     public let usage: Item.Usage
     /// Whether it is new content for the secret of that name, which has this label and access.
     public let isUpdate: Bool

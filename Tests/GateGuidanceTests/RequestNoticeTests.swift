@@ -209,7 +209,7 @@ struct ImitationTests {
         String(repeating: "Verified ", count: 22),
     ]
 
-    @Test("It stays among the claims, in quotation marks that it cannot close", arguments: texts)
+    @Test("A program's text stays among the claims, in quotation marks that it cannot close", arguments: texts)
     func claims(text: String) {
         for language in Language.allCases {
             let plain = notice("a", language)

@@ -54,13 +54,13 @@ public struct PromptScreen: Hashable, Sendable {
     public let picture: Picture
     /// Whether a touch is wanted now.
     public let isPulsing: Bool
-    /// What happens, of proved facts alone. Also the window's title.
+    /// The purpose, of proved facts alone. Also the window's title.
     public let heading: String
     /// The service's own words below the heading.
     public let note: String?
-    /// What is proved.
+    /// The proved facts.
     public let verified: Block?
-    /// What the program could have made up.
+    /// The program's own words, which it could have made up.
     public let claimed: Block?
     /// The caption of the button that shows long values whole; nil if they are, or if there are none.
     public let showWhole: String?

@@ -18,7 +18,7 @@ public struct OnboardingScreen: Hashable, Sendable {
     public let isPulsing: Bool
     public let isDone: Bool
     public let title: String
-    /// What for, in the app's words, what it does, and where data stays.
+    /// The purpose in the app's words, the effect, and where data stays.
     public let paragraphs: [String]
     public let status: String?
     public let alert: CallStory.Alert?
