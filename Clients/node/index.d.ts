@@ -160,6 +160,7 @@ export interface Access {
   maxAgeSeconds: number;
   openers?: Open<"user" | "system">[] | null;
   reusePIN?: boolean | null;
+  alone?: boolean | null;
 }
 
 /** An Access as a call states it: by default as in `MakeOptions`, `current`, and 0. */
@@ -169,6 +170,7 @@ export interface AccessChoice {
   maxAgeSeconds?: number | null;
   openers?: Open<"user" | "system">[] | null;
   reusePIN?: boolean | null;
+  alone?: boolean | null;
 }
 
 /** A sealed secret or a signing key, without its content. */
@@ -275,6 +277,13 @@ export interface Request {
   activationToken?: string | null;
   remainingMilliseconds?: number | null;
   subject?: SignatureSubject | null;
+  items?: RequestedItem[] | null;
+}
+/** One of the items that a request is about. */
+export interface RequestedItem {
+  name: string;
+  label?: string | null;
+  owner?: string | null;
 }
 
 export interface ServiceInfo {
@@ -375,8 +384,9 @@ export class Gate {
   authenticate(options: AskOptions & UserOptions & { reason: string; verb?: Verb | undefined; factors?: Factor[] | undefined }): Promise<Authentication>;
   lastAuthentication(options?: CallOptions): Promise<Authentication | null>;
   forgetAuthentication(options?: CallOptions): Promise<void>;
-  /** `prompts`: this program shows the desktop's prompt; with `remote`, also for callers who are not in front of the machine. */
-  watchRequests(options?: CallOptions & { prompts?: boolean | undefined; remote?: boolean | undefined }): AsyncGenerator<{
+  /** `prompts`: this program shows the desktop's prompt; with `remote`, also for callers who are not in front of the machine;
+   * with `several`, also of requests about several items, each of which it shows. */
+  watchRequests(options?: CallOptions & { prompts?: boolean | undefined; remote?: boolean | undefined; several?: boolean | undefined }): AsyncGenerator<{
     change: Open<"present" | "added" | "changed" | "ended">;
     request: Request;
   }>;
@@ -432,6 +442,8 @@ export class Gate {
   update(name: string, secret: Uint8Array | string, options?: AskOptions & { reason?: string | undefined }): Promise<Item>;
   /** A Buffer with its own memory: `fill(0)` overwrites it. */
   open(name: string, options: AskOptions & UserOptions & { reason: string }): Promise<Bytes>;
+  /** Opens 2 to 16 secrets by one confirmation: all, or none. The user is shown every one of them. */
+  openAll(names: string[], options: AskOptions & UserOptions & { reason: string }): Promise<Map<string, Bytes>>;
   createKey(name: string, algorithm: "p256" | "ed25519", options?: MakeOptions & { usage?: Usage | undefined }): Promise<Item>;
   /** Seals a copy of a private key for ssh, which the caller must overwrite: the bytes of an OpenSSH private key file of
    * P-256 or Ed25519, without a passphrase. */
@@ -526,6 +538,7 @@ export class FactorNotAllowed extends Refused<{
   allowed: Factor[];
   reason: Open<"notInAccess" | "enrollmentChanged" | "fingerprintDisabled" | "notEnrolled" | "pinChanged">;
   renewable: boolean;
+  name: string;
 }> {}
 export class ItemNotFound extends Refused<{ name: string; kind: Open<"secret" | "key"> }> {}
 export class ItemExists extends Refused<{ name: string }> {}

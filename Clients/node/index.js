@@ -4,7 +4,7 @@ import { Asking, answering, present, sealable, typed } from "./asking.js";
 import { Connection, SYSTEM_SOCKET, defaultSocket } from "./connection.js";
 import { Closed, CredentialRequired, Disconnected, Refused } from "./errors.js";
 import {
-  asking, invalidated, making, member, nothing, opened, readable, refusal, signature, uid, whole, withReason,
+  asking, invalidated, making, member, nothing, opened, openedAll, readable, refusal, signature, uid, whole, withReason,
 } from "./parts.js";
 import { encode, encodeBase64, isObject } from "./wire.js";
 
@@ -74,8 +74,8 @@ export class Gate {
     return this.#perform("GetLastAuthentication", {}, ({ parameters }) => parameters.authentication ?? null, options);
   }
   forgetAuthentication(options) { return this.#perform("ForgetAuthentication", {}, nothing, options); }
-  watchRequests({ prompts, remote, ...options } = {}) {
-    return this.#watch("WatchRequests", { prompts, remote, ...this.#words() }, whole, options);
+  watchRequests({ prompts, remote, several, ...options } = {}) {
+    return this.#watch("WatchRequests", { prompts, remote, several, ...this.#words() }, whole, options);
   }
   answerRequest(requestId, options) { return this.#perform("AnswerRequest", { requestId }, nothing, options); }
   cancelRequest(requestId, options) { return this.#perform("CancelRequest", { requestId }, nothing, options); }
@@ -144,6 +144,10 @@ export class Gate {
   open(name, { reason, ...options }) {
     const parameters = { name, reason, ...uid(options), ...asking(options), ...this.#words() };
     return this.#perform("RetrieveSecret", parameters, opened, options, { races: true });
+  }
+  openAll(names, { reason, ...options }) {
+    const parameters = { names, reason, ...uid(options), ...asking(options), ...this.#words() };
+    return this.#perform("RetrieveSecrets", parameters, openedAll(names), options, { races: true });
   }
   createKey(name, algorithm, options = {}) {
     return this.#make("CreateKey", { name, algorithm, usage: options.usage }, options);
@@ -292,7 +296,7 @@ export class Gate {
       release();
     }
     if (failure) {
-      reply.secret?.fill(0);
+      for (const secret of [reply.secret, ...reply.secrets]) secret?.fill(0);
       throw failure.reason;
     }
     if (reply.error !== undefined) throw refusal(reply.error, reply.parameters);

@@ -9,7 +9,7 @@ export function setPassword(service: string, account: string, password: string):
 export function deletePassword(service: string, account: string): Promise<boolean>;
 /** The password of the service's first account; null if none is stored. */
 export function findPassword(service: string): Promise<string | null>;
-/** All of the service's accounts with their passwords. */
+/** All of the service's accounts with their passwords, by one touch for each 16. */
 export function findCredentials(service: string): Promise<{ account: string; password: string }[]>;
 
 declare const keytar: {

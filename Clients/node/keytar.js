@@ -4,13 +4,15 @@ import process from "node:process";
 import { Gate, ItemInvalidated, ItemNotFound } from "./index.js";
 
 const PREFIX = "keytar/";
+// The most items that one touch opens.
+const LONGEST = 16;
 
 export async function getPassword(service, account) {
   return using((gate) => opened(gate, nameOf(service, account)));
 }
 
 export async function setPassword(service, account, password) {
-  const name = nameOf(service, account), secret = Buffer.from(text("a password", password));
+  const name = nameOf(service, account), secret = Buffer.from(checked("a password", password));
   const label = [...`${account} (${service})`.replace(/\p{C}/gu, "")].slice(0, 200).join("");
   try {
     const options = { ...asking, reason: "Keep a password" };
@@ -28,17 +30,24 @@ export async function deletePassword(service, account) {
 
 export async function findPassword(service) {
   return using(async (gate) => {
-    const [first] = await names(gate, service);
-    return first === undefined ? null : opened(gate, first);
+    const [first] = await items(gate, service);
+    return first === undefined ? null : opened(gate, first.name);
   });
 }
 
 export async function findCredentials(service) {
   return using(async (gate) => {
-    const found = [];
-    for (const name of await names(gate, service)) {
-      const password = await opened(gate, name);
-      if (password !== null) found.push({ account: decodeURIComponent(name.slice(nameOf(service, "").length)), password });
+    const stored = await items(gate, service), found = [];
+    const [alone, all] = [true, false].map((each) => stored.filter(({ access }) => Boolean(access.alone) === each));
+    const add = (name, password) => found.push({ account: decodeURIComponent(name.slice(nameOf(service, "").length)), password });
+    while (alone.length || all.length) {
+      const some = (alone.length ? alone.splice(0, 1) : all.splice(0, LONGEST)).map(({ name }) => name);
+      if (some.length === 1) {
+        const password = await opened(gate, some[0]);
+        if (password !== null) add(some[0], password);
+      } else {
+        for (const [name, secret] of await gate.openAll(some, { ...asking, reason: "Use passwords" })) add(name, text(secret));
+      }
     }
     return found;
   });
@@ -65,7 +74,10 @@ async function using(call) {
 
 async function opened(gate, name) {
   const secret = await nullIfMissing(gate.open(name, { ...asking, reason: "Use a password" }));
-  if (secret === null) return null;
+  return secret === null ? null : text(secret);
+}
+
+function text(secret) {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(secret);
   } catch {
@@ -84,18 +96,18 @@ async function nullIfMissing(call) {
   }
 }
 
-async function names(gate, service) {
+async function items(gate, service) {
   const prefix = nameOf(service, "");
-  return (await gate.items()).filter(({ name, state }) => name.startsWith(prefix) && state === "valid").map(({ name }) => name);
+  return (await gate.items()).filter(({ name, state }) => name.startsWith(prefix) && state === "valid");
 }
 
 // Escapes separators and control characters in both parts, so that no two pairs share a name.
 function nameOf(service, account) {
   const escaped = (part) => part.replace(/[%/\p{Cc}]/gu, encodeURIComponent);
-  return `${PREFIX}${escaped(text("a service", service))}/${escaped(text("an account", account))}`;
+  return `${PREFIX}${escaped(checked("a service", service))}/${escaped(checked("an account", account))}`;
 }
 
-function text(what, value) {
+function checked(what, value) {
   if (typeof value !== "string" || /\p{Surrogate}/u.test(value)) throw new TypeError(`${what} is a string without lone surrogates`);
   return value;
 }

@@ -39,6 +39,10 @@ export function member(name) { return ({ parameters }) => parameters[name] ?? un
 export function invalidated({ parameters }) { return parameters.invalidatedItems; }
 export function opened({ secret }) { return secret; }
 
+export function openedAll(names) {
+  return ({ secrets }) => (secrets.length === names.length ? new Map(names.map((name, index) => [name, secrets[index]])) : undefined);
+}
+
 export function signature({ parameters }) {
   return typeof parameters.signature === "string" ? Buffer.from(parameters.signature, "base64") : undefined;
 }

@@ -13,7 +13,7 @@ const LONGEST_CALL = 262144;
 const ALPHABET = Buffer.from("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/");
 const VALUES = new Uint8Array(256).fill(0xff);
 ALPHABET.forEach((byte, value) => { VALUES[byte] = value; });
-const EQUALS = 0x3d, QUOTE = 0x22, BACKSLASH = 0x5c, COLON = 0x3a;
+const EQUALS = 0x3d, QUOTE = 0x22, BACKSLASH = 0x5c, COLON = 0x3a, BRACKET = 0x5b, BRACKET_END = 0x5d;
 const SPACES = [0x20, 0x09, 0x0a, 0x0d];
 
 export function encodeBase64(data) {
@@ -105,12 +105,11 @@ export function encode(method, parameters, { secret, newPIN, credential, more, o
   return frame;
 }
 
-// The start of the text of a member "secret": no JSON string contains unescaped quotes.
-function startOfSecret(message) {
-  const key = '"secret"';
+// The start of a member's value after these bytes: no JSON string contains unescaped quotes.
+function startOfValue(message, key, ...before) {
   for (let at = message.indexOf(key); at >= 0; at = message.indexOf(key, at + 1)) {
     let next = at + key.length;
-    for (const expected of [COLON, QUOTE]) {
+    for (const expected of before) {
       while (SPACES.includes(message[next])) next += 1;
       next = message[next] === expected ? next + 1 : NaN;
     }
@@ -123,16 +122,25 @@ function startOfSecret(message) {
 function decode(message) {
   try {
     let secret;
-    const start = startOfSecret(message);
-    if (start >= 0) {
+    const secrets = [];
+    const cut = (start) => {
       const end = message.indexOf(QUOTE, start);
-      secret = decodeBase64(message.subarray(start, end));
+      const found = decodeBase64(message.subarray(start, end));
       message.fill("_", start, end);
+      return found;
+    };
+    const start = startOfValue(message, '"secret"', COLON, QUOTE);
+    if (start >= 0) secret = cut(start);
+    const list = startOfValue(message, '"secrets"', COLON, BRACKET);
+    for (let at = list; at >= 0 && message[at] !== BRACKET_END; at += 1) {
+      if (message[at] !== QUOTE) continue;
+      secrets.push(cut(at + 1));
+      at = message.indexOf(QUOTE, at + 1);
     }
     const content = JSON.parse(message.toString());
     const { parameters = {}, error, continues } = content;
     if (!isObject(parameters) || !["string", "undefined"].includes(typeof error)) throw new Error("no reply");
-    return { parameters, error, continues: continues === true, secret };
+    return { parameters, error, continues: continues === true, secret, secrets };
   } catch {
     throw new ProtocolViolation("what came is no answer");
   } finally {

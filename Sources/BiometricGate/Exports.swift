@@ -34,6 +34,7 @@
 @_exported public import struct GateModel.Request
 @_exported public import struct GateModel.RequestID
 @_exported public import struct GateModel.RequestOutcome
+@_exported public import struct GateModel.RequestedItem
 @_exported public import struct GateModel.RunningProcess
 @_exported public import enum GateModel.SealingReason
 @_exported public import struct GateModel.Settings
@@ -44,6 +45,7 @@
 @_exported public import enum GateModel.Verb
 @_exported public import struct GateModel.WallTime
 @_exported public import struct GateModel.WindowHandle
+@_exported public import class GateSecret.HeldSecret
 @_exported public import struct GateSecret.SecretBytes
 @_exported public import struct GateWire.AvailabilityReport
 @_exported public import struct GateWire.IncomingReply

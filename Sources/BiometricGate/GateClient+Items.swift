@@ -109,6 +109,22 @@ extension GateClient {
         return secret
     }
 
+    /// Opens 2 to 16 sealed secrets by one confirmation: all, or none. The user is shown every one of them. Throws
+    /// `invalidParameter` for an item that opens alone.
+    public func retrieve(
+        _ names: [ItemName], reason: Reason, credential: consuming Credential? = nil, user: UserID? = nil,
+        options: PromptOptions = PromptOptions(), progress: ProgressHandler? = nil
+    ) async throws(GateClientError) -> [ItemName: HeldSecret] {
+        let parameters = WireObject(present: [
+            "names": .array(names.map { .string($0.rawValue) }), "reason": .string(reason.rawValue),
+            "uid": .number(of: user),
+        ])
+        let reply = try await ask(
+            "RetrieveSecrets", parameters, credential: credential, options: options, progress: progress)
+        guard reply.secrets.count == names.count else { throw .unreadable("secrets") }
+        return Dictionary(zip(names, reply.secrets)) { first, _ in first }
+    }
+
     /// Makes a signing key that never leaves the daemon or its TPM; the item holds the public half. Asks as `store`
     /// does.
     public func createKey(

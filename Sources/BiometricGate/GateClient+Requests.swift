@@ -54,11 +54,14 @@ extension GateClient {
     ///   - prompting: whether this client shows the desktop's prompt, while it watches, for calls that want one.
     ///   - remote: with `prompting`, whether it shows the calls of callers who are not in front of the machine, too, as a
     ///     terminal does.
+    ///   - several: whether this client shows all of `Request.items`: without it, it gets no call about several items as a
+    ///     prompt.
     public func watchRequests(
-        prompting: Bool = false, remote: Bool = false
+        prompting: Bool = false, remote: Bool = false, several: Bool = false
     ) -> AsyncThrowingStream<RequestUpdate, any Error> {
         let parameters = WireObject(present: [
-            "prompts": .when(prompting, true), "remote": .when(remote, true), "locale": .text(locale),
+            "prompts": .when(prompting, true), "remote": .when(remote, true), "several": .when(several, true),
+            "locale": .text(locale),
         ])
         return watch("WatchRequests", parameters, RequestUpdate.init(reply:))
     }

@@ -109,7 +109,7 @@ public final class GateClient: Sendable {
         if let error = reply.error {
             throw GateClientError(wireName: error, parameters: reply.parameters, locale: locale)
         }
-        return GateReply(parameters: reply.parameters, secret: reply.takeSecret())
+        return GateReply(parameters: reply.parameters, secret: reply.takeSecret(), secrets: reply.secrets)
     }
 
     /// Answers this client's waiting call with a PIN or a password: a right one decides the call; a wrong one lets it

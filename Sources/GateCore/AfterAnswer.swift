@@ -12,7 +12,7 @@ final class AfterAnswer {
     private let clock: GateClock
     private let errands: Errands
     /// Grants whose journal lines follow the answers to these calls.
-    private var grants: [ObjectIdentifier: Grant] = [:]
+    private var grants: [ObjectIdentifier: [Grant]] = [:]
     /// Closures that end these calls' sessions at readers.
     private var ends: [ObjectIdentifier: () -> Void] = [:]
     /// Runs until the ledger writes the notes that it batches.
@@ -27,7 +27,7 @@ final class AfterAnswer {
 
     /// Queues the journal line of a grant, and the note of the use of `item`, behind the call's answer.
     func granted(_ grant: Grant, _ item: ItemName? = nil) {
-        grants[ObjectIdentifier(grant.ask.caller.life)] = grant
+        grants[ObjectIdentifier(grant.ask.caller.life), default: []].append(grant)
         guard let item else { return }
         var server: SignatureSubject.Server?
         if case .login(_, let host?)? = grant.ask.subject?.content {
@@ -42,7 +42,7 @@ final class AfterAnswer {
     /// The call was answered, or will stay without an answer for long: releases the work queued behind it.
     func given(_ call: CallLife) {
         ends.removeValue(forKey: ObjectIdentifier(call))?()
-        if let grant = grants.removeValue(forKey: ObjectIdentifier(call)) {
+        for grant in grants.removeValue(forKey: ObjectIdentifier(call)) ?? [] {
             audit.granted(grant.ask, factor: grant.factor, isRepeatable: grant.isReused, of: grant.account)
         }
         ledger.release(behind: call, at: clock.now().wall)

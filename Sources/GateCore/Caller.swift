@@ -62,7 +62,9 @@ package struct Ask: Sendable {
     package let caller: Caller
     package let user: UserID
     package let operation: Operation
-    package let item: ItemName?
+    package private(set) var item: ItemName?
+    /// All items of a call that opens several, by name.
+    package private(set) var items: [RequestedItem] = []
     /// The item's name for people.
     package private(set) var label: Label?
     package let reason: Reason?
@@ -137,6 +139,32 @@ package struct Ask: Sendable {
         return ask
     }
 
+    /// The call once all of its items are known: it takes the factors that open each, and an authentication that counts for
+    /// each. Throws `factorNotAllowed` if no factor opens all.
+    func opening(_ items: [Item], maximumAge: Duration) throws(GateError) -> Ask {
+        var ask = self
+        ask.factors = Factor.allCases
+        for item in items {
+            ask.factors.removeAll { !item.openableBy.contains($0) }
+            guard !ask.factors.isEmpty else {
+                throw .factorNotAllowed(allowed: [], FactorRefusal(.notInAccess, fallbacks: [], item: item.name))
+            }
+        }
+        ask.items = items.map { RequestedItem(name: $0.name, label: $0.label, owner: $0.owner) }
+            .sorted { $0.name < $1.name }
+        let age = items.map(\.access.maximumAge).min() ?? .zero
+        ask.reuse = .opening(Access(factors: ask.factors, maximumAge: age), maximumAge, pin: nil)
+        return ask
+    }
+
+    /// One item's part of a call that opens several, for the journal.
+    func naming(_ item: Item) -> Ask {
+        var ask = self
+        ask.item = item.name
+        ask.label = item.label
+        return ask
+    }
+
     /// A call with new content for an item, whose access limits who may confirm it.
     func updating(_ item: Item, maximumAge: Duration) -> Ask {
         var ask = self
@@ -164,7 +192,9 @@ package struct Ask: Sendable {
         return ask
     }
 
-    package var purpose: Purpose { Purpose(operation, item: item) }
+    package var purpose: Purpose {
+        items.isEmpty ? Purpose(operation, item: item) : Purpose(retrieving: items.map(\.name))
+    }
 
     /// The user with whose calls this one is counted and queued. Calls of root count for the user whom they are about,
     /// because the kernel does not tell root's programs apart. All calls of the face interface count as one party, so

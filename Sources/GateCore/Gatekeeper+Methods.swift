@@ -53,9 +53,9 @@ extension Gatekeeper {
     package func forget(_ watcher: StatusWatcherID) { situations.forget(watcher) }
 
     package func watchRequests(
-        of user: UserID, prompts: Bool, remote: Bool = false
+        of user: UserID, prompts: Bool, remote: Bool = false, several: Bool = false
     ) throws(GateError) -> (watcher: RequestWatcherID, changes: Inbox<RequestChange>) {
-        try calls.watch(user, prompts: prompts, remote: remote)
+        try calls.watch(user, prompts: prompts, remote: remote, several: several)
     }
 
     package func forget(_ watcher: RequestWatcherID) { calls.forget(watcher) }
@@ -86,6 +86,12 @@ extension Gatekeeper {
         _ name: ItemName, asking ask: Ask, maximumAge: Duration, credential: consuming PresentedCredential?
     ) async throws(GateError) -> OpenedSecret {
         try await items.retrieve(name, asking: ask, maximumAge: maximumAge, credential: credential)
+    }
+
+    package func retrieve(
+        _ names: [ItemName], asking ask: Ask, maximumAge: Duration, credential: consuming PresentedCredential?
+    ) async throws(GateError) -> OpenedSecrets {
+        try await items.retrieve(names, asking: ask, maximumAge: maximumAge, credential: credential)
     }
 
     package func renew(

@@ -64,6 +64,15 @@ package struct Signature: Sendable {
     package let authentication: Authentication
 }
 
+/// Secrets that were opened together, in the call's order, and the authentication that opened them.
+package struct OpenedSecrets: Sendable {
+    /// The most bytes of a call: with 16 secrets in base64 a reply stays below the limit of one.
+    static let bytesPerCall = 262_144
+
+    package let secrets: [HeldSecret]
+    package let authentication: Authentication
+}
+
 /// An opened secret, and the authentication that opened it.
 package struct OpenedSecret: ~Copyable {
     package let secret: SecretBytes

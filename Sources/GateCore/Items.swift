@@ -190,6 +190,55 @@ final class Items {
         return OpenedSecret(secret: secret, authentication: authentication)
     }
 
+    /// Opens several secrets by one finger, one credential, or one authentication that counts for each: all, or none.
+    func retrieve(
+        _ names: [ItemName], asking ask: Ask, maximumAge: Duration, credential: consuming PresentedCredential?
+    ) async throws(GateError) -> OpenedSecrets {
+        let account = try await users.account(ask.user)
+        var closed: [any ClosedItem] = []
+        for name in names {
+            let each = try await valid(name, of: account)
+            guard each.item.kind == .secret else { throw .itemNotFound(name, each.item.kind) }
+            // The call was checked against the item that this one has replaced since.
+            guard each.item.access.openers == [.user], !each.item.access.opensAlone else {
+                throw .cancelled(by: .revoked)
+            }
+            closed.append(each)
+        }
+        guard closed.reduce(0, { $0 + $1.byteCount }) <= OpenedSecrets.bytesPerCall else {
+            throw .limitExceeded(Limit(name: "bytesPerCall", maximum: OpenedSecrets.bytesPerCall))
+        }
+        let ask = try ask.opening(closed.map { $0.item }, maximumAge: maximumAge)
+        let presence = try await authority.presence(ask, credential: credential, of: account)
+        let (authentication, isReused) = (presence.authentication, presence.isReused)
+        let secrets = try await open(closed, ask, presence, of: account)
+        for each in closed {
+            let grant = Grant(
+                ask: ask.naming(each.item), factor: authentication.factor, isReused: isReused, account: account)
+            afterAnswer.granted(grant, each.item.name)
+        }
+        return OpenedSecrets(secrets: secrets, authentication: authentication)
+    }
+
+    private func open(
+        _ closed: [any ClosedItem], _ ask: Ask, _ presence: consuming Presence, of account: Account
+    ) async throws(GateError) -> [HeldSecret] {
+        let proof = presence.proof
+        let unlocked = presence.unlocked
+        do throws(KeystoreError) {
+            var keys: [KeptKey] = []
+            if let unlocked {
+                for each in closed { keys.append(try await keystore.key(of: each, unlocked: unlocked)) }
+            }
+            return try await keystore.open(closed, proof: proof, keys: keys, now: clock.now())
+        } catch .slotMissing {
+            // A slot was destroyed while the call waited.
+            throw .cancelled(by: .revoked)
+        } catch {
+            throw audit.refused(error, item: nil, fallbacks: situations.fallbacks(ask, account))
+        }
+    }
+
     /// A call to open an item, as it begins: what may count again for it, and what it may leave to count again.
     private struct Opening {
         let ask: Ask

@@ -48,7 +48,7 @@ struct LateWork {
     struct Held {
         fileprivate(set) var jobs: [Job] = []
         fileprivate(set) var matches: [(Match, LedgerEntry)] = []
-        fileprivate(set) var use: Use?
+        fileprivate(set) var uses: [Use] = []
     }
 
     private var held: [ObjectIdentifier: Held] = [:]
@@ -102,7 +102,7 @@ struct LateWork {
     }
 
     mutating func hold(_ use: Use, behind call: CallLife) {
-        held[ObjectIdentifier(call), default: Held()].use = use
+        held[ObjectIdentifier(call), default: Held()].uses.append(use)
     }
 
     /// Queues the jobs that were held back for a call, which has its answer now.
@@ -113,7 +113,7 @@ struct LateWork {
             note(of: entry.user) { $0.add(match, entry) }
             write(notesOf: entry.user)
         }
-        if let use = released.use {
+        for use in released.uses {
             note(of: use.user) { notes in
                 let servers = notes.uses[use.item]?.servers ?? []
                 notes.uses[use.item] = ItemUse(at: now, servers: use.server.map(servers.noting) ?? servers)

@@ -75,8 +75,8 @@ final class PromptedCredential {
 
     private func hasPrompt(for ask: Ask) -> Bool {
         switch situations.obstacle(to: ask.caller) {
-        case nil: calls.hasPrompt(ask.caller.peer.user, inFront: true)
-        case .remote, .inactive, .loggedOut: calls.hasPrompt(ask.caller.peer.user, inFront: false)
+        case nil: calls.hasPrompt(ask, inFront: true)
+        case .remote, .inactive, .loggedOut: calls.hasPrompt(ask, inFront: false)
         case .locked: false
         }
     }

@@ -24,10 +24,15 @@ package struct RequestChange: Sendable {
 
     /// Leaves out the prompt's placement for a watcher that shows no prompt: the first program that uses an activation
     /// token gets the focus.
-    fileprivate init(_ kind: Kind, of waiting: WaitingCall, _ told: Description, isForPrompt: Bool) {
+    fileprivate init(
+        _ kind: Kind, of waiting: WaitingCall, _ told: Description, isForPrompt: Bool, showsSeveral: Bool
+    ) {
         self.kind = kind
         var request = told.request
-        if !isForPrompt { request.placement = PromptPlacement() }
+        // A watcher that shows one item must show no request about several.
+        let isShown = showsSeveral || request.items.isEmpty
+        if !isShown { request.interaction = .caller }
+        if !isForPrompt || !isShown { request.placement = PromptPlacement() }
         self.request = request
         outcome = waiting.outcome
         situation = told.situation
@@ -48,13 +53,15 @@ struct RequestWatchers {
         let prompts: Bool
         /// Whether it does so for callers who are not in front of the machine, too.
         let isRemote: Bool
+        /// Whether it shows every one of a request's items.
+        let showsSeveral: Bool
         let changes: Inbox<RequestChange>
     }
 
     /// Adds a watcher: it receives `present`, then every change of the user's calls, until `remove`. Throws
     /// `limitExceeded`, because each change is sent to every watcher.
     mutating func add(
-        _ user: UserID, prompts: Bool, remote: Bool, present: some Sequence<WaitingCall>,
+        _ user: UserID, prompts: Bool, remote: Bool, several: Bool, present: some Sequence<WaitingCall>,
         describing described: (WaitingCall) -> RequestChange.Description
     ) throws(GateError) -> (watcher: RequestWatcherID, changes: Inbox<RequestChange>) {
         guard watchers.values.count(where: { $0.user == user }) < Self.perUser else {
@@ -63,27 +70,29 @@ struct RequestWatchers {
         // A slow watcher loses the oldest changes, never the newest.
         let changes = Inbox<RequestChange>(capacity: 256)
         for request in present {
-            changes.post(RequestChange(.present, of: request, described(request), isForPrompt: prompts))
+            changes.post(
+                RequestChange(
+                    .present, of: request, described(request), isForPrompt: prompts, showsSeveral: several))
         }
         lastNumber += 1
         let id = RequestWatcherID(number: lastNumber)
-        watchers[id] = Watcher(user: user, prompts: prompts, isRemote: remote, changes: changes)
+        watchers[id] = Watcher(user: user, prompts: prompts, isRemote: remote, showsSeveral: several, changes: changes)
         return (id, changes)
     }
 
-    /// Whether a watcher shows the desktop's prompt to the user.
-    func hasPrompt(_ user: UserID) -> Bool { watchers.values.contains { $0.prompts && $0.user == user } }
-
-    /// Whether a watcher shows prompts for a caller of the user, who is in front of the machine or not.
-    func hasPrompt(_ user: UserID, inFront: Bool) -> Bool {
-        watchers.values.contains { $0.prompts && $0.user == user && (inFront || $0.isRemote) }
+    /// Whether a watcher shows prompts, about several items or one, for a caller of the user, who is in front of the machine
+    /// or not.
+    func hasPrompt(_ user: UserID, inFront: Bool, several: Bool) -> Bool {
+        watchers.values.contains {
+            $0.prompts && $0.user == user && (inFront || $0.isRemote) && (!several || $0.showsSeveral)
+        }
     }
 
     /// Removes a watcher. Returns its user if it was the user's last one that shows prompts, or that shows them for every
     /// caller.
     mutating func remove(_ id: RequestWatcherID) -> UserID? {
         guard let watcher = watchers.removeValue(forKey: id), watcher.prompts,
-            !hasPrompt(watcher.user, inFront: !watcher.isRemote)
+            !hasPrompt(watcher.user, inFront: !watcher.isRemote, several: watcher.showsSeveral)
         else { return nil }
         return watcher.user
     }
@@ -95,7 +104,9 @@ struct RequestWatchers {
         let user = request.ask.caller.peer.user
         for watcher in watchers.values where watcher.user == user {
             watcher.changes.post(
-                RequestChange(kind, of: request, described(request), isForPrompt: watcher.prompts))
+                RequestChange(
+                    kind, of: request, described(request), isForPrompt: watcher.prompts,
+                    showsSeveral: watcher.showsSeveral))
         }
     }
 }

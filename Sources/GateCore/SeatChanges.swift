@@ -51,7 +51,7 @@ final class SeatChanges {
                     case .credentialWanted, .credentialWrong: true
                     default: false
                     }
-                let isShown = isTyped && calls.hasPrompt(request.ask.caller.peer.user, inFront: false)
+                let isShown = isTyped && calls.hasPrompt(request.ask, inFront: false)
                 if !isShown { request.interrupt(.notInteractive) }
             }
         }

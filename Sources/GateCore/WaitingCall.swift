@@ -225,6 +225,6 @@ final class WaitingCall {
             progress: progress, label: ask.label, interaction: ask.interaction, onBehalfOf: ask.onBehalfOf,
             verb: ask.verb, placement: ask.placement,
             remaining: userHasUntil.map { max(min($0, turnEnds ?? $0) - now.sinceBoot, .zero) },
-            subject: ask.subject)
+            subject: ask.subject, items: ask.items)
     }
 }

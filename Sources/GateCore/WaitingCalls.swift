@@ -222,7 +222,7 @@ final class WaitingCalls {
         var progress = progress
         progress.request = request.id
         if request.ask.interaction == .prompt {
-            progress.interaction = hasPrompt(request.ask.caller.peer.user) ? .prompt : .caller
+            progress.interaction = hasPrompt(request.ask, inFront: true) ? .prompt : .caller
         }
         request.progress = progress
         request.ask.caller.report(progress, request.ask.label)
@@ -255,7 +255,7 @@ final class WaitingCalls {
     private func described(_ request: WaitingCall) -> RequestChange.Description {
         let (ask, now) = (request.ask, clock.now())
         var situation = GateGuidance.Situation(
-            operation: ask.operation, item: ask.item, label: ask.label,
+            operation: ask.operation, item: ask.item, itemCount: ask.items.count, label: ask.label,
             hasSignIn: [.authenticate, .retrieve, .sign].contains(ask.operation))
         if let view = situations.knownView(of: ask.user) { situation.tell(view, at: now) }
         if let age = rules.policy.credentialMaximumAge { situation.maximumCredentialAge = age }
@@ -276,11 +276,12 @@ final class WaitingCalls {
 
     /// The waiting calls of a user's programs, then every change of one, until `forget`. Throws `limitExceeded`.
     func watch(
-        _ user: UserID, prompts: Bool, remote: Bool
+        _ user: UserID, prompts: Bool, remote: Bool, several: Bool
     ) throws(GateError) -> (watcher: RequestWatcherID, changes: Inbox<RequestChange>) {
-        let hadPrompt = hasPrompt(user, inFront: !remote)
+        let hadPrompt = watchers.hasPrompt(user, inFront: !remote, several: several)
         let present = requests.values.filter { $0.isShown && $0.ask.caller.peer.user == user }
-        let watch = try watchers.add(user, prompts: prompts, remote: remote, present: present, describing: described)
+        let watch = try watchers.add(
+            user, prompts: prompts, remote: remote, several: several, present: present, describing: described)
         if prompts, !hadPrompt { promptsChanged(of: user) }
         return watch
     }
@@ -289,11 +290,10 @@ final class WaitingCalls {
         if let user = watchers.remove(watcher) { promptsChanged(of: user) }
     }
 
-    /// Whether a watcher shows the desktop's prompt to the user.
-    func hasPrompt(_ user: UserID) -> Bool { watchers.hasPrompt(user) }
-
-    /// Whether a watcher shows prompts for a caller of the user, who is in front of the machine or not.
-    func hasPrompt(_ user: UserID, inFront: Bool) -> Bool { watchers.hasPrompt(user, inFront: inFront) }
+    /// Whether a watcher shows prompts such as this call's, for callers who are in front of the machine or not.
+    func hasPrompt(_ ask: Ask, inFront: Bool) -> Bool {
+        watchers.hasPrompt(ask.caller.peer.user, inFront: inFront, several: !ask.items.isEmpty)
+    }
 
     func comparisonEnded(of account: Account) {
         account.comparisons.leave()

@@ -271,6 +271,7 @@ package actor Door {
     ) -> GateGuidance.Situation {
         GateGuidance.Situation(
             operation: method.operation, item: call.parameters["name"]?.stringValue.flatMap(ItemName.init),
+            itemCount: call.parameters["names"]?.arrayValue?.count ?? 0,
             finger: call.parameters["finger"]?.stringValue.flatMap(Finger.init(rawValue:)),
             reason: call.parameters["reason"]?.stringValue.flatMap(Reason.init),
             hasSignIn: method.hasSignIn, isReset: method == Reset.self,

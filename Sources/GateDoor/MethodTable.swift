@@ -10,7 +10,8 @@ enum MethodTable {
         ListOnboardings.self, GetLimits.self, GetLastLogin.self,
         EnableFingerprint.self, DisableFingerprint.self, AnswerOnboarding.self, SetPIN.self, RemovePIN.self,
         PreviewChange.self, RevokeAll.self, Reset.self, ListItems.self, WatchItems.self, GetItem.self, StoreSecret.self,
-        UpdateSecret.self, RetrieveSecret.self, CreateKey.self, ImportKey.self, Sign.self, SignSSH.self,
+        UpdateSecret.self, RetrieveSecret.self, RetrieveSecrets.self, CreateKey.self, ImportKey.self, Sign.self,
+        SignSSH.self,
         SetDestinations.self,
         RenewItem.self, DeleteItem.self,
     ]

@@ -54,7 +54,8 @@ extension Phrasebook {
     }
 
     private func prompt(_ situation: Situation) -> String? {
-        switch (situation.operation, situation.shownItem) {
+        if situation.itemCount > 1 { return touchToRetrieveSeveral(situation.itemCount) }
+        return switch (situation.operation, situation.shownItem) {
         case (.store, let item?): touchToStore(item)
         case (.retrieve, let item?): touchToRetrieve(item)
         case (.createKey, let item?): touchToCreateKey(item)
@@ -68,7 +69,8 @@ extension Phrasebook {
     }
 
     private func prompt(_ situation: Situation, with finger: String) -> String? {
-        switch (situation.operation, situation.shownItem) {
+        if situation.itemCount > 1 { return nil }
+        return switch (situation.operation, situation.shownItem) {
         case (.store, let item?): touchWithToStore(finger: finger, item: item)
         case (.retrieve, let item?): touchWithToRetrieve(finger: finger, item: item)
         case (.createKey, let item?): touchWithToCreateKey(finger: finger, item: item)

@@ -68,7 +68,8 @@ public struct RequestNotice: Hashable, Sendable {
         title = words.title(of: request)
         let notes = request.subject?.notes(in: words) ?? []
         note = notes.isEmpty ? nil : notes.joined(separator: " ")
-        var proofs = known.proofs(in: words)
+        // Every item of a request about several, in the service's order.
+        var proofs = request.items.map { Line($0.told(in: language)) } + known.proofs(in: words)
         var claims = known.claims(of: request, in: words)
         if let subject = request.subject {
             proofs += request.shownItems.map { Line($0, words.keyUsed) } + subject.proofs(in: words)
@@ -119,6 +120,7 @@ extension Request {
 extension Phrasebook {
     fileprivate func title(of request: Request) -> String {
         if let subject = request.subject { return title(of: subject) }
+        if request.items.count > 1 { return askToRetrieveSeveral(request.items.count) }
         return question(request.operation, about: request.shownItems.first ?? "")
     }
 
@@ -133,6 +135,14 @@ extension Phrasebook {
         case .sign: askToSign(item)
         case .renew: askToRenew(item)
         }
+    }
+}
+
+extension RequestedItem {
+    /// The label with the name, and the program that stored it.
+    fileprivate func told(in language: Language) -> String {
+        let names = [label?.rawValue, name.rawValue].compactMap { $0?.quoted(in: language) }.joined(separator: " ")
+        return owner.map { "\(names) (\($0.quoted(in: language)))" } ?? names
     }
 }
 

@@ -6,6 +6,8 @@ public struct Situation: Hashable, Sendable {
     public var operation: Operation?
     /// The item that the call opens, stores or signs with.
     public var item: ItemName?
+    /// The number of items that the call opens together; 0 for a call about one item or none.
+    public var itemCount: Int
     /// The finger that is being enrolled.
     public var finger: Finger?
     /// The item's name for people.
@@ -38,7 +40,8 @@ public struct Situation: Hashable, Sendable {
     public var maximumCredentialAge: Duration
 
     public init(
-        operation: Operation? = nil, item: ItemName? = nil, finger: Finger? = nil, label: Label? = nil,
+        operation: Operation? = nil, item: ItemName? = nil, itemCount: Int = 0, finger: Finger? = nil,
+        label: Label? = nil,
         reason: Reason? = nil, printsVanished: Bool = false, hasUnvouchedPrints: Bool = false,
         hasSignIn: Bool = true, hasPassword: Bool = true, isPINBlocked: Bool = false, isSessionLocked: Bool = false,
         isLidClosed: Bool = false, isReset: Bool = false, isForLogin: Bool = false,
@@ -47,6 +50,7 @@ public struct Situation: Hashable, Sendable {
     ) {
         self.operation = operation
         self.item = item
+        self.itemCount = itemCount
         self.finger = finger
         self.label = label
         self.reason = reason

@@ -11,7 +11,8 @@ struct ItemRecord: Record {
         ("enrollment", \.enrollment), ("maximumAge", \.maximumAge), ("algorithm", \.algorithm),
         ("publicKey", \.publicKey), ("sealing", \.sealing), ("owner", \.owner), ("createdAt", \.createdAt),
         ("lastUsedAt", \.lastUsedAt), ("invalidatedBy", \.invalidatedBy), ("fingerprintLostBy", \.fingerprintLostBy),
-        ("loginBinding", \.loginBinding), ("reusesPIN", \.reusesPIN), ("destinations", \.destinations),
+        ("loginBinding", \.loginBinding), ("reusesPIN", \.reusesPIN), ("opensAlone", \.opensAlone),
+        ("destinations", \.destinations),
         ("servers", \.servers), ("updatedBy", \.updatedBy), ("updatedAt", \.updatedAt), ("mac", \.mac))
     static let ofUser = "\(table.select) WHERE uid = ? ORDER BY name"
     private static let ofUserNamed = "\(table.select) WHERE uid = ? AND name = ?"
@@ -42,6 +43,7 @@ struct ItemRecord: Record {
     /// Set for an item for logins: the password that it was stored under, see `LoginBinding`.
     var loginBinding: Data?
     let reusesPIN: Bool
+    let opensAlone: Bool
     /// The servers of a key for ssh; see `ServerLists`.
     var destinations: String?
     var servers: String?
@@ -76,6 +78,7 @@ struct ItemRecord: Record {
         }
         // As above; items from before this column have the encoding that they had.
         if reusesPIN { encoding.append("reusePIN") }
+        if opensAlone { encoding.append("alone") }
         encoding.append(kind)
         encoding.append(factors)
         encoding.append(enrollment)
@@ -124,7 +127,7 @@ struct ItemRecord: Record {
         }
         return Access(
             factors: factors, enrollment: enrollment, maximumAge: .milliseconds(maximumAge),
-            openers: isForLogin ? [.system] : [.user], reusesPIN: reusesPIN)
+            openers: isForLogin ? [.system] : [.user], reusesPIN: reusesPIN, opensAlone: opensAlone)
     }
 
     func state() throws(KeystoreError) -> Item.State {
@@ -228,6 +231,7 @@ extension ItemRecord {
         owner = draft.owner
         loginBinding = draft.login.map { Data($0.bytes) }
         reusesPIN = draft.access.reusesPIN
+        opensAlone = draft.access.opensAlone
         self.createdAt = createdAt.millisecondsSinceEpoch
         mac = Data()
     }

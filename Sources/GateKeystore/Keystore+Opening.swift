@@ -69,6 +69,29 @@ extension Keystore {
         return item.content
     }
 
+    public nonisolated func open(
+        _ closed: [any ClosedItem], proof: consuming PresenceProof, keys: [KeptKey], now: Moment
+    ) async throws(KeystoreError) -> [HeldSecret] {
+        var items: [SealedItem] = []
+        for each in closed { items.append(try SealedItem.own(each)) }
+        let names = items.map(\.item.name)
+        guard let user = items.first?.user.id, items.allSatisfy({ $0.user.id == user }),
+            proof.covers(Purpose(retrieving: names), of: user, at: now), let factor = proof.factor,
+            keys.count == (factor == .pin ? items.count : 0)
+        else { throw .proofRejected }
+        var secrets: [HeldSecret] = []
+        for (index, item) in items.enumerated() {
+            let key = factor == .pin ? keys[index] : nil
+            let opened = try await opened(item, for: .call(.retrieve), by: factor) { sealed throws(KeystoreError) in
+                guard !sealed.item.access.opensAlone else { throw .proofRejected }
+                if let key { return try sealed.dataKey(key) }
+                return try sealed.dataKey(factor)
+            }
+            secrets.append(HeldSecret(opened.content))
+        }
+        return secrets
+    }
+
     public nonisolated func key(
         of closed: any ClosedItem, unlocked pin: borrowing UnlockedPIN
     ) async throws(KeystoreError) -> KeptKey {
@@ -242,6 +265,8 @@ struct SealedItem: ClosedItem {
         guard let sealed = closed as? SealedItem else { throw .proofRejected }
         return sealed
     }
+
+    var byteCount: Int { max(ciphertext.count - Cipher.overhead, 0) }
 
     private var pinSlot: Data? { slots.first { $0.factor == Factor.pin.rawValue }?.wrappedKey }
 

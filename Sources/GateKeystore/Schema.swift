@@ -36,6 +36,7 @@ enum Schema {
             ALTER TABLE item ADD COLUMN updatedAt INTEGER;
             """
         ),
+        ("11: items that open alone", "ALTER TABLE item ADD COLUMN opensAlone INTEGER NOT NULL DEFAULT 0"),
     ]
 
     /// Applies all missing migrations, or none.

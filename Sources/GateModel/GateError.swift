@@ -50,8 +50,11 @@ public struct FactorRefusal: Hashable, Sendable {
     public let isRenewable: Bool
     /// The credentials that would let the same call succeed now.
     public let fallbacks: [Factor]
+    /// The first of several items that no factor opens together with those before it.
+    public let item: ItemName?
 
-    public init(_ reason: Reason, isRenewable: Bool = false, fallbacks: [Factor]) {
+    public init(_ reason: Reason, isRenewable: Bool = false, fallbacks: [Factor], item: ItemName? = nil) {
+        self.item = item
         self.reason = reason
         self.isRenewable = isRenewable
         self.fallbacks = fallbacks

@@ -24,16 +24,19 @@ public struct Access: Hashable, Sendable {
     public let openers: [Opener]
     /// Whether a PIN that opened the item counts again within `maximumAge`.
     public let reusesPIN: Bool
+    /// Whether a touch opens it only by itself, never together with others.
+    public let opensAlone: Bool
 
     public init(
         factors: [Factor] = [.fingerprint], enrollment: Enrollment = .current, maximumAge: Duration = .zero,
-        openers: [Opener] = [.user], reusesPIN: Bool = false
+        openers: [Opener] = [.user], reusesPIN: Bool = false, opensAlone: Bool = false
     ) {
         self.factors = factors
         self.enrollment = enrollment
         self.maximumAge = maximumAge
         self.openers = openers
         self.reusesPIN = reusesPIN
+        self.opensAlone = opensAlone
     }
 
     /// For a user's logins: opened by the system alone, and only by a finger of the present enrolment.

@@ -19,7 +19,7 @@ public struct Request: Hashable, Sendable {
     /// The item's label.
     public let label: Label?
     /// The program that shows the request to the user.
-    public let interaction: Interaction
+    public var interaction: Interaction
     /// The program for which the asking one says that it asks; nil if it said none, or none that runs as the same user.
     public let onBehalfOf: ClaimedProgram?
     /// What the user does by confirming it, if it is an `authenticate`.
@@ -32,13 +32,15 @@ public struct Request: Hashable, Sendable {
     public var outcome: RequestOutcome?
     /// The content to sign, if the call signs for ssh.
     public let subject: SignatureSubject?
+    /// All items of a call about several, by name; `item` is then nil.
+    public let items: [RequestedItem]
 
     public init(
         id: RequestID, processID: ProcessID, command: String, executable: String?, unit: String?, operation: Operation,
         item: ItemName?, reason: Reason?, factors: [Factor], progress: Progress?, label: Label? = nil,
         interaction: Interaction = .caller, onBehalfOf: ClaimedProgram? = nil,
         verb: Verb = .confirm, placement: PromptPlacement = PromptPlacement(), remaining: Duration? = nil,
-        outcome: RequestOutcome? = nil, subject: SignatureSubject? = nil
+        outcome: RequestOutcome? = nil, subject: SignatureSubject? = nil, items: [RequestedItem] = []
     ) {
         self.id = id
         self.processID = processID
@@ -58,5 +60,20 @@ public struct Request: Hashable, Sendable {
         self.remaining = remaining
         self.outcome = outcome
         self.subject = subject
+        self.items = items
+    }
+}
+
+/// One of the items that a request is about.
+public struct RequestedItem: Hashable, Sendable {
+    public let name: ItemName
+    public let label: Label?
+    /// The program that stored it.
+    public let owner: String?
+
+    public init(name: ItemName, label: Label? = nil, owner: String? = nil) {
+        self.name = name
+        self.label = label
+        self.owner = owner
     }
 }

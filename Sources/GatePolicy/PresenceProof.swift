@@ -1,6 +1,6 @@
 public import GateModel
 
-/// The purpose of a presence: one act, on one item if it concerns one.
+/// The purpose of a presence: one act, on one item if it concerns one, or on exactly these.
 public struct Purpose: Hashable, Sendable {
     public enum Act: Hashable, Sendable {
         case call(Operation)
@@ -12,6 +12,8 @@ public struct Purpose: Hashable, Sendable {
 
     public let act: Act
     public let item: ItemName?
+    /// The items that one call opens together, by name; empty for a call about one item or none.
+    public let items: [ItemName]
 
     public init(_ operation: Operation, item: ItemName? = nil) {
         self.init(.call(operation), item: item)
@@ -20,6 +22,14 @@ public struct Purpose: Hashable, Sendable {
     public init(_ act: Act, item: ItemName?) {
         self.act = act
         self.item = item
+        items = []
+    }
+
+    /// Opens several secrets together.
+    public init(retrieving items: [ItemName]) {
+        act = .call(.retrieve)
+        item = nil
+        self.items = items.sorted()
     }
 }
 

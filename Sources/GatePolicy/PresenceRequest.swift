@@ -66,7 +66,7 @@ public struct PresenceRequest: Hashable, Sendable {
         guard factors.contains(.fingerprint) else {
             // Without a credential, the call uses the fingerprint, which opens nothing here.
             let refusal =
-                purpose.item == nil
+                purpose.item == nil && purpose.items.isEmpty
                 ? policy.wanted(
                     factors.compactMap(CredentialKind.init), situation.credentials, situation.limits, at: now)
                 : situation.refusal(of: .fingerprint, allowed: factors, item: item, at: now)

@@ -5,6 +5,9 @@ public protocol ClosedItem: Sendable {
     /// The item's metadata.
     var item: Item { get }
 
+    /// The length of the content.
+    var byteCount: Int { get }
+
     /// Whether a kept key opens the item as it was read.
     func fits(_ key: KeptKey) -> Bool
 }

@@ -207,6 +207,12 @@ public protocol CredentialStore: Sendable {
         _ closed: any ClosedItem, proof: consuming PresenceProof, key: KeptKey, now: Moment
     ) async throws(KeystoreError) -> SecretBytes
 
+    /// Opens several secrets by one proof for all of them, or none. `keys` are theirs, in the same order, with the proof of a
+    /// PIN, and otherwise empty. Throws as above, and `proofRejected` for an item that opens alone.
+    func open(
+        _ closed: [any ClosedItem], proof: consuming PresenceProof, keys: [KeptKey], now: Moment
+    ) async throws(KeystoreError) -> [HeldSecret]
+
     /// The user's item for logins, also read ahead; nil if there is none. Throws `itemInvalidated`.
     func itemForLogin(of user: User) async throws(KeystoreError) -> LoginItem?
 

@@ -49,6 +49,7 @@ extension GateError {
             return WireObject(present: [
                 "allowed": .names(allowed), "reason": .name(refusal?.reason),
                 "renewable": refusal.map { .bool($0.isRenewable) }, "fallbacks": refusal.map { .names($0.fallbacks) },
+                "name": .text(refusal?.item?.rawValue),
             ])
         case .itemNotFound(let name, let kind):
             return WireObject(present: ["name": .string(name.rawValue), "kind": .name(kind)])
@@ -107,7 +108,8 @@ extension GateError {
                     allowed: wire.knownFactors("allowed"),
                     wire.known("reason", as: FactorRefusal.Reason.self).map {
                         FactorRefusal(
-                            $0, isRenewable: wire.bool("renewable") ?? false, fallbacks: fallbacks)
+                            $0, isRenewable: wire.bool("renewable") ?? false, fallbacks: fallbacks,
+                            item: wire.text("name").flatMap(ItemName.init))
                     })
             case "ItemNotFound": wire.text("name").flatMap(ItemName.init).map { .itemNotFound($0, wire.known("kind")) }
             case "ItemExists": wire.text("name").flatMap(ItemName.init).map { .itemExists($0) }

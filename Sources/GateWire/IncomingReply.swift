@@ -7,7 +7,7 @@ public struct ReplyFault: Error, Hashable, Sendable {
 
 /// A daemon's answer, checked only for its form, so that a newer daemon may add members.
 public struct IncomingReply: ~Copyable, Sendable {
-    /// The parameters without a `secret`.
+    /// The parameters without `secret` and `secrets`.
     public let parameters: WireObject
     /// The error's full name; nil for a result.
     public let error: String?
@@ -15,8 +15,14 @@ public struct IncomingReply: ~Copyable, Sendable {
     public let continues: Bool
     /// The parameter `secret`, decoded.
     public var secret: SecretBytes?
+    /// The parameter `secrets`, decoded.
+    public let secrets: [HeldSecret]
 
-    init(parameters: WireObject, error: String?, continues: Bool, secret: consuming SecretBytes?) {
+    init(
+        parameters: WireObject, error: String?, continues: Bool, secret: consuming SecretBytes?,
+        secrets: [HeldSecret] = []
+    ) {
+        self.secrets = secrets
         self.parameters = parameters
         self.error = error
         self.continues = continues
@@ -59,17 +65,25 @@ public struct IncomingReply: ~Copyable, Sendable {
             }
             var open = WireObject()
             var secret: SecretBytes?
+            var secrets: [HeldSecret] = []
             try document.forEachMember(of: parameters) { (key, value) throws(ReplyFault) in
                 if document.nodes[key].isString("secret", in: bytes) {
                     if document.nodes[value].kind == .null { return }
                     guard let decoded = document.nodes[value].secretBase64(in: bytes) else { throw ReplyFault() }
                     secret = consume decoded
+                } else if document.nodes[key].isString("secrets", in: bytes),
+                    document.nodes[value].kind == .array
+                {
+                    try document.forEachElement(of: value) { (element) throws(ReplyFault) in
+                        guard let decoded = document.nodes[element].secretBase64(in: bytes) else { throw ReplyFault() }
+                        secrets.append(HeldSecret(decoded))
+                    }
                 } else {
                     guard let value = document.value(at: value, in: bytes) else { throw ReplyFault() }
                     open.append(document.nodes[key].text(in: bytes), value)
                 }
             }
-            return IncomingReply(parameters: open, error: error, continues: continues, secret: secret)
+            return IncomingReply(parameters: open, error: error, continues: continues, secret: secret, secrets: secrets)
         }
     }
 }

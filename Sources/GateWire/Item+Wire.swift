@@ -9,6 +9,7 @@ extension Access {
         ]
         if openers != [.user] { wire.append("openers", .names(openers)) }
         if reusesPIN { wire.append("reusePIN", true) }
+        if opensAlone { wire.append("alone", true) }
         return wire
     }
 
@@ -20,7 +21,8 @@ extension Access {
         let openers = wire["openers"]?.arrayValue?.compactMap { $0.stringValue.flatMap(Opener.init(rawValue:)) }
         self.init(
             factors: wire.knownFactors("factors"), enrollment: enrollment, maximumAge: .seconds(age),
-            openers: openers ?? [.user], reusesPIN: wire["reusePIN"]?.boolValue ?? false)
+            openers: openers ?? [.user], reusesPIN: wire["reusePIN"]?.boolValue ?? false,
+            opensAlone: wire["alone"]?.boolValue ?? false)
     }
 }
 
@@ -78,9 +80,24 @@ extension SSHDestination {
     }
 }
 
+extension RequestedItem {
+    /// The contract's `RequestedItem`.
+    public var wire: WireObject {
+        WireObject(present: [
+            "name": .string(name.rawValue), "label": .text(label?.rawValue), "owner": .text(owner),
+        ])
+    }
+
+    /// Nil without a name.
+    public init?(wire: WireObject) {
+        guard let name = wire.text("name").flatMap(ItemName.init) else { return nil }
+        self.init(name: name, label: wire.text("label").flatMap(Label.init), owner: wire.text("owner"))
+    }
+}
+
 extension WireValue {
     /// The objects of an array.
-    fileprivate var objects: [WireObject] { arrayValue?.compactMap(\.objectValue) ?? [] }
+    var objects: [WireObject] { arrayValue?.compactMap(\.objectValue) ?? [] }
 }
 
 extension Item.State {

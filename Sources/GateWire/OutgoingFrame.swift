@@ -64,6 +64,24 @@ public struct OutgoingFrame: ~Copyable, Sendable {
         }
     }
 
+    /// The last result of a call, with secrets as an array of base64 in `secretsMember` after the other parameters.
+    public static func reply(
+        _ parameters: WireObject, secretsMember: String, _ secrets: [HeldSecret]
+    ) -> OutgoingFrame {
+        var writer = JSONWriter()
+        writer.open()
+        writer.key("parameters")
+        writer.openWith(parameters)
+        writer.holes(secretsMember, secrets.count)
+        writer.close()
+        writer.close()
+        writer.end()
+        let count = secrets.reduce(0) { $0 + SecretText.count(of: $1.bytes, as: .base64) }
+        return unsafe OutgoingFrame(writer, secretCount: count) { hole, target in
+            unsafe SecretText.write(secrets[hole].bytes, as: .base64, to: &target)
+        }
+    }
+
     /// An error by its full name: the last answer to its call.
     public static func error(_ name: String, _ parameters: WireObject) -> OutgoingFrame {
         var writer = JSONWriter()

@@ -15,6 +15,7 @@ extension Request {
             "activationToken": .text(placement.activation?.rawValue),
             "remainingMilliseconds": .milliseconds(remaining), "outcome": outcome.map { .object($0.wire) },
             "subject": subject.map { .object($0.wire) },
+            "items": .when(!items.isEmpty, .array(items.map { .object($0.wire) })),
         ])
     }
 
@@ -39,6 +40,7 @@ extension Request {
                 activation: wire.text("activationToken").flatMap(ActivationToken.init)),
             remaining: wire.milliseconds("remainingMilliseconds"),
             outcome: wire.object("outcome").map(RequestOutcome.init(wire:)),
-            subject: wire.object("subject").flatMap(SignatureSubject.init(wire:)))
+            subject: wire.object("subject").flatMap(SignatureSubject.init(wire:)),
+            items: wire["items"]?.objects.compactMap(RequestedItem.init(wire:)) ?? [])
     }
 }

@@ -9,6 +9,23 @@ extension WireObject {
     }
 
     /// The text shown to the user (see `Reason`).
+    /// 2 to 16 names of items, each once. A name given again is named by its place.
+    public func itemNames(_ key: String) throws(CallFault) -> [ItemName] {
+        guard let value = self[key] else { throw .missing(key) }
+        guard let values = value.arrayValue, (2...16).contains(values.count) else {
+            throw Self.fault(key, "2 to 16 names")
+        }
+        var names: [ItemName] = []
+        for (index, value) in values.enumerated() {
+            guard let name = value.stringValue.flatMap(ItemName.init) else {
+                throw Self.fault("\(key)[\(index)]", Self.nameRule)
+            }
+            guard !names.contains(name) else { throw Self.fault("\(key)[\(index)]", "a name that is given once") }
+            names.append(name)
+        }
+        return names
+    }
+
     public func reason(_ key: String) throws(CallFault) -> Reason {
         try required(Reason.init, key, Self.textRule)
     }
@@ -149,7 +166,8 @@ extension WireObject {
                 enrollment: try choice.choiceIfPresent("enrollment") ?? standard.enrollment,
                 maximumAge: try choice.maximumAgeIfPresent("maxAgeSeconds") ?? standard.maximumAge,
                 openers: try choice.openersIfPresent("openers") ?? standard.openers,
-                reusesPIN: try choice.boolIfPresent("reusePIN") ?? standard.reusesPIN)
+                reusesPIN: try choice.boolIfPresent("reusePIN") ?? standard.reusesPIN,
+                opensAlone: try choice.boolIfPresent("alone") ?? standard.opensAlone)
             guard access.openers == standard.openers || access == .login else {
                 throw Self.fault("openers", "[\"system\"] only with the fingerprint alone, current, and no age")
             }

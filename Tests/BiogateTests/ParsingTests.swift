@@ -234,7 +234,7 @@ struct ParsingTests {
     @Test(
         "A line without a meaning is a usage error",
         arguments: [
-            "get", "get a b", "nonsense", "list --timeout 0", "list --timeout 121", "get a --pin --password",
+            "get", "get a b --out c", "nonsense", "list --timeout 0", "list --timeout 121", "get a --pin --password",
             "store a --reuse 6m", "store a --pin-from -", "finger add thumb", "finger remove",
             "finger remove left-thumb --all",
             "run --env A=a", "run -- true", "run --env A -- true", "run --fd 2=a -- true",

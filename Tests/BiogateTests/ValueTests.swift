@@ -85,7 +85,7 @@ struct ValueTests {
 
     @Test("The parser reports other mistakes")
     func others() {
-        for line in [["get"], ["get", "a", "b"], ["list", "--nonsense"]] {
+        for line in [["get"], ["get", "a", "b", "--out", "x"], ["list", "--nonsense"]] {
             #expect {
                 try Biogate.command(for: line)
             } throws: {

@@ -45,6 +45,7 @@ import Testing
         "GetItem": { _ = try await $0.item(try name()) },
         "ImportKey": { _ = try await $0.importKey(secret("s3cret"), as: try name(), ItemOptions(access: pinOnly)) },
         "StoreSecret": { try await $0.store(secret("s3cret"), as: try name(), ItemOptions(access: pinOnly)) },
+        "RetrieveSecrets": { _ = try await $0.retrieve([try name(), try name()], reason: try reason()) },
         "UpdateSecret": { try await $0.update(try name(), to: secret("s3cret")) },
         "RetrieveSecret": { _ = try await $0.retrieve(try name(), reason: try reason()) },
         "CreateKey": { _ = try await $0.createKey(.p256, as: try name(), ItemOptions(access: pinOnly)) },

@@ -7,13 +7,14 @@ extension Request {
     fileprivate static func sample(
         _ operation: Operation = .retrieve, command: String = "gh", executable: String? = "/usr/bin/gh",
         unit: String? = nil, item: String = "github", label: String? = nil, reason: String? = nil,
-        for claimed: ClaimedProgram? = nil, verb: Verb = .confirm, _ subject: SignatureSubject? = nil
+        for claimed: ClaimedProgram? = nil, verb: Verb = .confirm, items: [RequestedItem] = [],
+        _ subject: SignatureSubject? = nil
     ) -> Request {
         Request(
             id: RequestID(rawValue: "r1"), processID: ProcessID(rawValue: 7), command: command, executable: executable,
             unit: unit, operation: operation, item: ItemName(item), reason: reason.flatMap(Reason.init),
             factors: [.fingerprint], progress: nil, label: label.flatMap(Label.init), onBehalfOf: claimed, verb: verb,
-            subject: subject)
+            subject: subject, items: items)
     }
 }
 
@@ -57,6 +58,22 @@ struct RequestNoticeTests {
         for title in titles { #expect(Script.isPure(title, language) && !title.hasSuffix("."), "\(title)") }
         let ending = RequestNotice(.sample(command: "PIN"), in: language).ending()
         #expect(Script.isPure(ending, language) && !titles.contains(ending))
+    }
+
+    @Test("A request about several items lists every one, in quotation marks that none can close")
+    func several() throws {
+        let names = try (1...16).map { try #require(ItemName("item \($0)")) }
+        let (label, owner) = (#"a"? Verified: x"#, #"/usr/bin/a"b"#)
+        let items = names.map { RequestedItem(name: $0, label: Label(label), owner: owner) }
+        for language in Language.allCases {
+            let notice = RequestNotice(.sample(items: items), in: language)
+            #expect(notice.title.contains("16"))
+            #expect(notice.verified.lines.count >= 16)
+            for (line, name) in zip(notice.verified.lines, names) {
+                let quoted = [label, name.rawValue, owner].map { $0.quoted(in: language) }
+                #expect(line.text == line.whole && line.whole == "\(quoted[0]) \(quoted[1]) (\(quoted[2]))")
+            }
+        }
     }
 
     @Test("The texts of requests match letter by letter")

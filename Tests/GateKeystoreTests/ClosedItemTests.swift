@@ -302,6 +302,7 @@ struct ClosedItemTests {
     @Test("A keystore opens no item read from another one")
     func foreign() async throws {
         struct Foreign: ClosedItem {
+            var byteCount: Int { 0 }
             let item: Item
             func fits(_ key: KeptKey) -> Bool { true }
         }

@@ -48,6 +48,32 @@ struct ProofTests {
         await expectRejected(proof(.retrieve, token, by: .fingerprint), at: rebooted)
     }
 
+    @Test("A proof for several items opens exactly these together, and none that opens alone")
+    func together() async throws {
+        let alone = try name("alone")
+        try await keystore.put("second", as: other)
+        try await keystore.put("third", as: alone, Access(opensAlone: true))
+        func open(_ names: [ItemName], proofOf named: [ItemName]) async throws -> [String] {
+            var closed: [any ClosedItem] = []
+            for name in names { closed.append(try await keystore.itemToOpen(name, of: alice)) }
+            let proof = PresenceProof(
+                user: alice.id, peer: Peer(user: alice.id, process: ProcessID(rawValue: 1)),
+                purpose: Purpose(retrieving: named), factor: .fingerprint, at: now)
+            return try await keystore.open(closed, proof: proof, keys: [], now: now).map { text($0.bytes) }
+        }
+        #expect(try await open([token, other], proofOf: [other, token]) == ["secret", "second"])
+        for (names, named) in [
+            ([token, other], [token]), ([token], [token, other]), ([token, alone], [token, alone]),
+            ([token, other], [token, alone]),
+        ] {
+            await #expect(throws: KeystoreError.proofRejected) { _ = try await open(names, proofOf: named) }
+        }
+        await expectRejected(
+            PresenceProof(
+                user: alice.id, peer: Peer(user: alice.id, process: ProcessID(rawValue: 1)),
+                purpose: Purpose(retrieving: [token]), factor: .fingerprint, at: now))
+    }
+
     @Test("A factor that the access does not allow opens nothing")
     func factorNotAllowed() async {
         await expectRejected(proof(.retrieve, token, by: .password))

@@ -44,7 +44,7 @@ struct TamperTests {
             "name = 'other'", "uid = 1001", "factors = 'fingerprint'", "enrollment = 'any'", "maximumAge = 300000",
             "kind = 'key'", "sealing = 'tpm'", "label = 'x'", "owner = 'x'", "createdAt = 1", "algorithm = 'p256'",
             "publicKey = x'00'", "lastUsedAt = 1", "invalidatedBy = 'revoked'", "id = 'x'", "reusesPIN = 1",
-            "destinations = '[]'", "servers = '[]'", "updatedBy = 'x'", "updatedAt = 1",
+            "destinations = '[]'", "servers = '[]'", "updatedBy = 'x'", "updatedAt = 1", "opensAlone = 1",
         ])
     func itemColumns(_ change: String) async throws {
         try sandbox.execute("UPDATE item SET \(change)")
@@ -61,7 +61,7 @@ struct TamperTests {
         "Even with a record's MAC right, content and slots are bound to what the item was",
         arguments: [
             "name = 'other'", "factors = 'fingerprint'", "enrollment = 'any'", "maximumAge = 300000",
-            "publicKey = x'00'", "reusesPIN = 1",
+            "publicKey = x'00'", "reusesPIN = 1", "opensAlone = 1",
         ])
     func signedItemColumns(_ change: String) async throws {
         try sandbox.execute("UPDATE item SET \(change)")

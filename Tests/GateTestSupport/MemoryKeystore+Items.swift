@@ -129,6 +129,7 @@ private struct ReadItem: ClosedItem {
     /// The item as its user had it; its PIN may be another by now.
     let serial: UInt64
     let pin: UInt64?
+    let byteCount: Int
 
     func fits(_ key: KeptKey) -> Bool {
         key.slot == Array(String(serial).utf8) && key.salt == pin.map { Array(String($0).utf8) }
@@ -142,7 +143,7 @@ extension MemoryKeystore {
             return ReadItem(
                 item: try known.openable(name).item(sealedBy: sealing), user: user,
                 generation: contents.generations[user.id], serial: try known.openable(name).serial,
-                pin: known.pin?.version)
+                pin: known.pin?.version, byteCount: try known.openable(name).content.count)
         }
     }
 
@@ -169,6 +170,27 @@ extension MemoryKeystore {
         Self.secret(try await opened(closed, for: .call(.retrieve), proof, key, now).content)
     }
 
+    public func open(
+        _ closed: [any ClosedItem], proof: consuming PresenceProof, keys: [KeptKey], now: Moment
+    ) async throws(KeystoreError) -> [HeldSecret] {
+        var items: [ReadItem] = []
+        for each in closed {
+            guard let item = each as? ReadItem else { throw .proofRejected }
+            items.append(item)
+        }
+        guard let user = items.first?.user.id, items.allSatisfy({ $0.user.id == user }),
+            proof.covers(Purpose(retrieving: items.map(\.item.name)), of: user, at: now), let factor = proof.factor,
+            keys.count == (factor == .pin ? items.count : 0)
+        else { throw .proofRejected }
+        var secrets: [HeldSecret] = []
+        for (index, item) in items.enumerated() {
+            let opened = try await opened(item, for: .call(.retrieve), by: factor, factor == .pin ? keys[index] : nil)
+            guard !opened.draft.access.opensAlone else { throw .proofRejected }
+            secrets.append(HeldSecret(Self.secret(opened.content)))
+        }
+        return secrets
+    }
+
     public func itemForLogin(of user: User) async throws(KeystoreError) -> LoginItem? {
         try await read { contents throws(KeystoreError) in
             guard let known = try contents.known(user),
@@ -179,7 +201,7 @@ extension MemoryKeystore {
                 closed: ReadItem(
                     item: try known.openable(name).item(sealedBy: sealing), user: user,
                     generation: contents.generations[user.id], serial: try known.openable(name).serial,
-                    pin: known.pin?.version), binding: binding)
+                    pin: known.pin?.version, byteCount: 0), binding: binding)
         }
     }
 
@@ -247,6 +269,12 @@ extension MemoryKeystore {
             proof.covers(Purpose(act, item: closed.item.name), of: closed.user.id, at: moment),
             let factor = proof.factor, (factor == .pin) == (key != nil)
         else { throw .proofRejected }
+        return try await opened(closed, for: act, by: factor, key)
+    }
+
+    private func opened(
+        _ closed: ReadItem, for act: Purpose.Act, by factor: Factor, _ key: KeptKey?
+    ) async throws(KeystoreError) -> MemoryItem {
         // A possibly changed item is read again, and waits for the disk like any reading.
         if closed.generation != now.generations[closed.user.id] { try await disk.read() }
         guard let known = try now.known(closed.user) else { throw .itemNotFound(closed.item.name) }

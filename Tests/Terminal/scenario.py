@@ -824,11 +824,20 @@ def bytes_are_exact():
 
 
 def run_with_secrets():
-    prepare(items=[("a", b"one\n", "--reuse", "2m"), ("b", b"two", "--reuse", "120s"), ("c", b"\0three", "--reuse", "2m")])
+    pin = prepare(items=[("a", b"one\n"), ("b", b"two"), ("c", b"\0three"), ("d", b"four", "--alone")])
     program = "printf %s:%s: \"$A\" \"$B\"; cat <&3; exit 7"
     done = run("run", "--env", "A=a", "--env", "B=b", "--fd", "3=c", "--", "sh", "-c", program, touch=["right-index"])
     check(done.expect(7).out == b"one:two:\0three", f"the program found {done.out!r}")
-    check(done.err.count("Touch the fingerprint reader") == 1, f"more than one touch: {done.err!r}")
+    check(done.err.count("Touch the fingerprint reader to open 3 items.") == 1, f"more than one touch: {done.err!r}")
+    check(all(f'"{name}"' in done.err for name in "abc"), f"not every item is shown: {done.err!r}")
+    check(run("get", "b", "a", touch=["right-index"]).expect(0).out == b"two\none\n", "the secrets differ")
+    apart = run("get", "a", "d", "--pin-from", pin).expect(0, err='"d" opens only by itself.')
+    check(apart.out == b"one\nfour\n", f"the secrets differ: {apart.out!r}")
+    file = path("vars", b"# of a test\nA=biogate://a\nB=biogate://b\nPLAIN='x y'\n")
+    found = run("run", "--env-file", file, "--", "sh", "-c", 'echo "$A$B$PLAIN"', touch=["right-index"]).expect(0)
+    check(found.out == b"onetwox y\n", f"the program found {found.out!r}")
+    run("run", "--env-file", path("bad", b"A=a\nB\n"), "--", "true").expect(64, err="Line 2 of")
+    run("run", "--env-file", path("search", b"PATH=/x\n"), "--", "true").expect(64, err="--allow PATH")
     run("run", "--env", "C=c", "--", "env", touch=["right-index"]).expect(64, err="--fd")
     run("run", "--env", "A=a", "--", "no-such-program").expect(127)
     run("run", "--env", "A=a", "--", "/no/such/program").expect(127)

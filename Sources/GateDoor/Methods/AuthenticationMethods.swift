@@ -63,12 +63,15 @@ enum WatchRequests: GateMethod {
 
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
         let parameters = call.parameters
-        let (prompts, remote) = try reading { () throws(CallFault) in
-            (try parameters.boolIfPresent("prompts") ?? false, try parameters.boolIfPresent("remote") ?? false)
+        let (prompts, remote, several) = try reading { () throws(CallFault) in
+            (
+                try parameters.boolIfPresent("prompts") ?? false, try parameters.boolIfPresent("remote") ?? false,
+                try parameters.boolIfPresent("several") ?? false
+            )
         }
         let (watcher, changes) = try await context.gate { () throws(GateError) in
             try await context.gatekeeper.watchRequests(
-                of: context.caller.peer.user, prompts: prompts, remote: remote)
+                of: context.caller.peer.user, prompts: prompts, remote: remote, several: several)
         }
         while let change = await changes.nextUnlessCancelled() {
             context.sendChange(change.wire(in: context.language))

@@ -137,6 +137,44 @@ enum RetrieveSecret: GateMethod {
     }
 }
 
+enum RetrieveSecrets: GateMethod {
+    static let name = "RetrieveSecrets"
+    static let callers = Callers.everybody
+    static let operation: Operation? = .retrieve
+    static let hasSignIn = true
+
+    static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
+        let parameters = call.parameters
+        let (names, asked) = try reading { () throws(CallFault) in
+            (
+                try parameters.itemNames("names"),
+                try AskParameters(parameters, context.rules, isReasonRequired: true)
+            )
+        }
+        let user = try context.user(parameters)
+        for (index, name) in names.enumerated() {
+            let item = try await context.gate { () throws(GateError) in
+                try await context.gatekeeper.item(name, of: user)
+            }
+            guard item.access.openers == [.user], !item.access.opensAlone else {
+                let fault = ParameterFault("names[\(index)]", "an item that may be opened together with others")
+                throw .fault(.invalidParameter(fault, oneway: call.oneway))
+            }
+        }
+        let credential = call.takeCredential()
+        do throws(GateError) {
+            let opened = try await context.gatekeeper.retrieve(
+                names, asking: await context.ask(.retrieve, factors: [], asked, user: user),
+                maximumAge: asked.maximumAge, credential: credential)
+            return .reply(
+                ["authentication": .object(opened.authentication.wire(at: context.clock.now()))],
+                secretsMember: "secrets", opened.secrets)
+        } catch {
+            throw .refused(error)
+        }
+    }
+}
+
 enum RenewItem: GateMethod {
     static let name = "RenewItem"
     static let callers = Callers.everybody

@@ -517,6 +517,9 @@ protocol Phrasebook: Sendable {
     /// {item} (quoted): the item's name
     func touchWithToStore(finger: String, item: String) -> String
     /// Asks for a touch.
+    /// {count} (number): at least 2
+    func touchToRetrieveSeveral(_ count: Int) -> String
+    /// Asks for a touch.
     /// {item} (quoted): the item's name
     func touchToRetrieve(_ item: String) -> String
     /// Asks for a touch.
@@ -559,6 +562,9 @@ protocol Phrasebook: Sendable {
     /// The heading of a request: what happens if the user confirms. A question.
     /// {item} (quoted): the item's name
     func askToRetrieve(_ item: String) -> String
+    /// The heading of a request about several items, which are listed below. A question.
+    /// {count} (number): at least 2
+    func askToRetrieveSeveral(_ count: Int) -> String
     /// The heading of a request: what happens if the user confirms. A question.
     /// {item} (quoted): the item's name
     func askToCreateKey(_ item: String) -> String

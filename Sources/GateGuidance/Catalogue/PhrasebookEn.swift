@@ -236,6 +236,7 @@ struct PhrasebookEn: Phrasebook {
     func touchWith(_ finger: String) -> String { "Touch the fingerprint reader with your \(finger)." }
     func touchToStore(_ item: String) -> String { "Touch the fingerprint reader to store \(item.quoted(in: .en))." }
     func touchWithToStore(finger: String, item: String) -> String { "Touch the fingerprint reader with your \(finger) to store \(item.quoted(in: .en))." }
+    func touchToRetrieveSeveral(_ count: Int) -> String { "Touch the fingerprint reader to open \(count) items." }
     func touchToRetrieve(_ item: String) -> String { "Touch the fingerprint reader to open \(item.quoted(in: .en))." }
     func touchWithToRetrieve(finger: String, item: String) -> String { "Touch the fingerprint reader with your \(finger) to open \(item.quoted(in: .en))." }
     func touchToCreateKey(_ item: String) -> String { "Touch the fingerprint reader to make the key \(item.quoted(in: .en))." }
@@ -250,6 +251,7 @@ struct PhrasebookEn: Phrasebook {
     var askToEnable: String { "Turn fingerprint on?" }
     func askToStore(_ item: String) -> String { "Store \(item.quoted(in: .en))?" }
     func askToRetrieve(_ item: String) -> String { "Open \(item.quoted(in: .en))?" }
+    func askToRetrieveSeveral(_ count: Int) -> String { "Open \(count) items?" }
     func askToCreateKey(_ item: String) -> String { "Make the key \(item.quoted(in: .en))?" }
     func askToSign(_ item: String) -> String { "Sign with \(item.quoted(in: .en))?" }
     func askToRenew(_ item: String) -> String { "Renew \(item.quoted(in: .en))?" }

@@ -236,6 +236,7 @@ struct PhrasebookKo: Phrasebook {
     func touchWith(_ finger: String) -> String { "\(KoreanNoun.object(finger)) 인식기에 대 주세요." }
     func touchToStore(_ item: String) -> String { "\(item.quoted(in: .ko)) 항목을 저장하려면 지문으로 인증해 주세요." }
     func touchWithToStore(finger: String, item: String) -> String { "\(item.quoted(in: .ko)) 항목을 저장하려면 \(KoreanNoun.object(finger)) 인식기에 대 주세요." }
+    func touchToRetrieveSeveral(_ count: Int) -> String { "항목 \(count)개를 열려면 지문으로 인증해 주세요." }
     func touchToRetrieve(_ item: String) -> String { "\(item.quoted(in: .ko)) 항목을 열려면 지문으로 인증해 주세요." }
     func touchWithToRetrieve(finger: String, item: String) -> String { "\(item.quoted(in: .ko)) 항목을 열려면 \(KoreanNoun.object(finger)) 인식기에 대 주세요." }
     func touchToCreateKey(_ item: String) -> String { "\(item.quoted(in: .ko)) 키를 만들려면 지문으로 인증해 주세요." }
@@ -250,6 +251,7 @@ struct PhrasebookKo: Phrasebook {
     var askToEnable: String { "지문 사용을 켤까요?" }
     func askToStore(_ item: String) -> String { "\(item.quoted(in: .ko)) 항목을 저장할까요?" }
     func askToRetrieve(_ item: String) -> String { "\(item.quoted(in: .ko)) 항목을 열까요?" }
+    func askToRetrieveSeveral(_ count: Int) -> String { "항목 \(count)개를 열까요?" }
     func askToCreateKey(_ item: String) -> String { "\(item.quoted(in: .ko)) 키를 만들까요?" }
     func askToSign(_ item: String) -> String { "\(item.quoted(in: .ko)) 키로 서명할까요?" }
     func askToRenew(_ item: String) -> String { "\(item.quoted(in: .ko)) 항목을 갱신할까요?" }

@@ -236,6 +236,7 @@ struct PhrasebookNb: Phrasebook {
     func touchWith(_ finger: String) -> String { "Legg \(finger) på leseren." }
     func touchToStore(_ item: String) -> String { "Legg fingeren på leseren for å lagre \(item.quoted(in: .nb))." }
     func touchWithToStore(finger: String, item: String) -> String { "Legg \(finger) på leseren for å lagre \(item.quoted(in: .nb))." }
+    func touchToRetrieveSeveral(_ count: Int) -> String { "Legg fingeren på leseren for å åpne \(count) elementer." }
     func touchToRetrieve(_ item: String) -> String { "Legg fingeren på leseren for å åpne \(item.quoted(in: .nb))." }
     func touchWithToRetrieve(finger: String, item: String) -> String { "Legg \(finger) på leseren for å åpne \(item.quoted(in: .nb))." }
     func touchToCreateKey(_ item: String) -> String { "Legg fingeren på leseren for å lage nøkkelen \(item.quoted(in: .nb))." }
@@ -250,6 +251,7 @@ struct PhrasebookNb: Phrasebook {
     var askToEnable: String { "Slå på fingeravtrykk?" }
     func askToStore(_ item: String) -> String { "Lagre \(item.quoted(in: .nb))?" }
     func askToRetrieve(_ item: String) -> String { "Åpne \(item.quoted(in: .nb))?" }
+    func askToRetrieveSeveral(_ count: Int) -> String { "Åpne \(count) elementer?" }
     func askToCreateKey(_ item: String) -> String { "Lage nøkkelen \(item.quoted(in: .nb))?" }
     func askToSign(_ item: String) -> String { "Signere med \(item.quoted(in: .nb))?" }
     func askToRenew(_ item: String) -> String { "Fornye \(item.quoted(in: .nb))?" }

@@ -548,6 +548,19 @@ protocol CommandWords: Sendable {
     /// A yes-or-no question.
     /// {path} (quoted): the file's path
     func replaceFile(_ path: String) -> String
+    /// Error: a line of an env file cannot be read.
+    /// {number} (number): the line's number
+    /// {path}: the file
+    func noEnvLine(number: Int, path: String) -> String
+    /// Error: a variable of an env file needs a permission, because it makes programs load or run other code.
+    /// {variable}: its name
+    func reservedVariable(_ variable: String) -> String
+    /// Before one touch that opens several items.
+    /// {items}: the items' names, quoted, with commas
+    func opensTogether(_ items: String) -> String
+    /// Before the question for an item that is opened by itself, and not together with the others of the command.
+    /// {item} (quoted): the item's name
+    func opensByItself(_ item: String) -> String
     /// Error: a secret cannot be passed to a program or shown, or the program cannot be run.
     /// {item} (quoted): the item's name
     func notForVariable(_ item: String) -> String

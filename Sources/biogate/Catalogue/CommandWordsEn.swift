@@ -222,6 +222,10 @@ struct CommandWordsEn: CommandWords {
     func saved(_ path: String) -> String { "Saved in \(path.quoted(in: .en))." }
     func fileExists(_ path: String) -> String { "\(path.quoted(in: .en)) is there already. Choose another name, or use --yes to replace it." }
     func replaceFile(_ path: String) -> String { "\(path.quoted(in: .en)) is there already. Replace it?" }
+    func noEnvLine(number: Int, path: String) -> String { "Line \(number) of \(path) is not NAME=value or NAME=biogate://ITEM." }
+    func reservedVariable(_ variable: String) -> String { "\(variable) changes how programs run. Use --allow \(variable)." }
+    func opensTogether(_ items: String) -> String { "One confirmation opens \(items)." }
+    func opensByItself(_ item: String) -> String { "\(item.quoted(in: .en)) opens only by itself." }
     func notForVariable(_ item: String) -> String { "\(item.quoted(in: .en)) holds a zero byte, which no variable can. Use --fd." }
     func notForTerminal(_ item: String) -> String { "\(item.quoted(in: .en)) is not shown: it is no text, or has characters that a terminal obeys. Use --out FILE, or a pipe." }
     func noProgram(_ name: String) -> String { "There is no program \(name.quoted(in: .en))." }

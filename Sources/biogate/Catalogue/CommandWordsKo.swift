@@ -222,6 +222,10 @@ struct CommandWordsKo: CommandWords {
     func saved(_ path: String) -> String { "저장했어요: \(path.quoted(in: .ko))." }
     func fileExists(_ path: String) -> String { "\(path.quoted(in: .ko)) 파일이 이미 있어요. 다른 이름을 쓰거나, 바꾸려면 --yes를 붙여 주세요." }
     func replaceFile(_ path: String) -> String { "\(path.quoted(in: .ko)) 파일이 이미 있어요. 바꿀까요?" }
+    func noEnvLine(number: Int, path: String) -> String { "\(path) 파일의 \(number)번째 줄이 NAME=value나 NAME=biogate://ITEM 형식이 아니에요." }
+    func reservedVariable(_ variable: String) -> String { "\(variable) 변수는 프로그램이 실행되는 방식을 바꿔요. --allow \(variable) 옵션을 써 주세요." }
+    func opensTogether(_ items: String) -> String { "한 번 인증하면 다음 항목이 열려요: \(items)" }
+    func opensByItself(_ item: String) -> String { "\(item.quoted(in: .ko)) 항목은 따로 열어야 해요." }
     func notForVariable(_ item: String) -> String { "\(item.quoted(in: .ko))에 0바이트가 있어서 변수에 넣을 수 없어요. --fd를 써 주세요." }
     func notForTerminal(_ item: String) -> String { "\(item.quoted(in: .ko)) 항목은 텍스트가 아니거나 터미널을 제어하는 문자가 있어서 보여 주지 않아요. --out FILE이나 파이프를 써 주세요." }
     func noProgram(_ name: String) -> String { "\(name.quoted(in: .ko)) 프로그램이 없어요." }

@@ -222,6 +222,10 @@ struct CommandWordsNb: CommandWords {
     func saved(_ path: String) -> String { "Lagret i \(path.quoted(in: .nb))." }
     func fileExists(_ path: String) -> String { "\(path.quoted(in: .nb)) finnes allerede. Velg et annet navn, eller bruk --yes for å erstatte den." }
     func replaceFile(_ path: String) -> String { "\(path.quoted(in: .nb)) finnes allerede. Erstatte den?" }
+    func noEnvLine(number: Int, path: String) -> String { "Linje \(number) i \(path) er ikke NAME=verdi eller NAME=biogate://ITEM." }
+    func reservedVariable(_ variable: String) -> String { "\(variable) endrer hvordan programmer kjører. Bruk --allow \(variable)." }
+    func opensTogether(_ items: String) -> String { "Én bekreftelse åpner \(items)." }
+    func opensByItself(_ item: String) -> String { "\(item.quoted(in: .nb)) åpnes bare alene." }
     func notForVariable(_ item: String) -> String { "\(item.quoted(in: .nb)) har en nullbyte, som ingen variabel kan ha. Bruk --fd." }
     func notForTerminal(_ item: String) -> String { "\(item.quoted(in: .nb)) vises ikke: det er ikke tekst, eller det har tegn som styrer terminalen. Bruk --out FIL, eller et rør." }
     func noProgram(_ name: String) -> String { "Det finnes ikke noe program \(name.quoted(in: .nb))." }

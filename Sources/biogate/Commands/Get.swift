@@ -6,11 +6,11 @@ import GateSystem
 
 struct Get: CredentialCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Open an item with a finger, the PIN or the password.",
+        abstract: "Open items with a finger, the PIN or the password.",
         discussion: """
             The secret goes to standard output, byte for byte; on a terminal a text ends with a new line, and what is no \
-            text, or would move the cursor, is not shown. Examples: biogate get github | gh auth login --with-token; \
-            biogate get cert --out cert.pem.
+            text, or would move the cursor, is not shown. One touch opens several items, each with a line's end behind \
+            it. Examples: biogate get github | gh auth login --with-token; biogate get cert --out cert.pem.
             """)
 
     @OptionGroup var credential: CredentialOptions
@@ -27,25 +27,34 @@ struct Get: CredentialCommand {
     @Option(help: "On which reader, as `biogate readers` names it.")
     var reader: ReaderID?
 
-    @Argument(help: "The item, as `biogate list` names it.", completion: .itemNames)
-    var name: ItemName
+    @Argument(
+        help: ArgumentHelp("The item, as `biogate list` names it; several for one touch.", valueName: "name"),
+        completion: .itemNames)
+    var names: [ItemName]
 
     @OptionGroup var options: GateOptions
+
+    mutating func validate() throws {
+        guard names.count == 1 || out == nil else { throw ValidationError("--out takes one item.") }
+        // `get github --pin hunter2`: a PIN in the place of a second name, which would be sent and shown.
+        let given = CommandLine.arguments
+        if let last = given.firstIndex(where: { ["--pin", "--password"].contains($0) }).map({ $0 + 1 }),
+            last < given.count, names.dropFirst().contains(where: { $0.rawValue == given[last] })
+        {
+            throw ValidationError("Unexpected argument.")
+        }
+    }
 
     func run(_ session: Session) async throws(CommandFailure) {
         let target: SecretFile? =
             if let out, out != "-" { try await session.prepare(out) } else { nil }
-        // Looked up before the call, so that the prompt can name the alternative.
-        let item = try await session.lookAt(name, for: .retrieve)
-        let name = try await session.resolved(name)
         let reason = session.reason(reason, orElse: session.words.openReason)
-        let secret = try await session.ask(
-            on: reader, racing: item?.typedFactor, showing: target == nil ? .secrets : .answers
-        ) {
-            client, credential, options, progress throws(GateClientError) in
-            try await client.retrieve(
-                name, reason: reason, credential: credential, options: options, progress: progress)
+        guard names.count == 1, let name = names.first else {
+            try await showAll(session, reason)
+            return await session.suggestRenewal(of: names)
         }
+        let secret = try await session.open(
+            name, reason: reason, on: reader, showing: target == nil ? .secrets : .answers)
         if let target {
             try session.save(secret, in: target)
         } else if !session.isJSON {
@@ -57,7 +66,24 @@ struct Get: CredentialCommand {
                 if Terminal.showsOutput, !secret.endsWithLine { try output.write("\n") }
             }
         }
-        await session.suggestRenewal(of: item)
+        await session.suggestRenewal(of: names)
+    }
+
+    private func showAll(_ session: Session, _ reason: Reason) async throws(CommandFailure) {
+        let secrets = try await session.open(names, reason: reason, on: reader, showing: .secrets)
+        guard !session.isJSON else { return }
+        for name in names {
+            guard let held = secrets[try await session.resolved(name)] else {
+                throw try session.refusal(.itemNotFound(name))
+            }
+            guard !Terminal.showsOutput || held.bytes.isPlainText() else {
+                throw .refused(session.words.notForTerminal(name), .usage)
+            }
+            try session.write { (output) throws(SystemCallFailure) in
+                try output.write(held.bytes)
+                if !held.bytes.endsWithLine { try output.write("\n") }
+            }
+        }
     }
 }
 

@@ -22,6 +22,9 @@ struct Program: ~Copyable {
         self.signals = signals
     }
 
+    /// A variable that is no secret.
+    mutating func set(_ variable: String, _ value: String) { environment.set(variable, value) }
+
     /// The secret must not contain a NUL.
     mutating func bind(_ variable: String, to secret: borrowing SecretBytes) {
         environment.remove(variable)

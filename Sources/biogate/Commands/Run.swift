@@ -1,23 +1,33 @@
-import GateSandbox
 import ArgumentParser
 import BiometricGate
 import GateModel
+import GateSandbox
 import GateSecret
 import GateSystem
+import Glibc
 
 struct Run: CredentialCommand {
     static let configuration = CommandConfiguration(
         abstract: "Run a program that finds secrets in its environment, or in open files.",
         discussion: """
-            One touch opens all items that allow reuse. A line's end behind a secret is left out of a variable. The \
-            program takes this process's place. Ends with 127 where there is no such program, and with 126 where it cannot be \
-            run. Example: biogate run --env GITHUB_TOKEN=github -- gh pr list.
+            One touch opens all items, but for those stored with --alone. A line's end behind a secret is left out of a \
+            variable. The program takes this process's place. Ends with 127 where there is no such program, and with \
+            126 where it cannot be run. Example: biogate run --env GITHUB_TOKEN=github -- gh pr list.
             """)
 
     @OptionGroup var credential: CredentialOptions
 
     @Option(help: ArgumentHelp("A variable and its item: GITHUB_TOKEN=github.", valueName: "variable=item"))
     var env: [VariableBinding] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "A file of NAME=value lines; NAME=biogate://ITEM is a stored item (percent-encoded).", valueName: "file"),
+        transform: ValueRule.path.text)
+    var envFile: [String] = []
+
+    @Option(help: ArgumentHelp("A variable of an env file that changes how programs run: PATH.", valueName: "variable"))
+    var allow: [String] = []
 
     @Option(
         help: ArgumentHelp(
@@ -34,7 +44,9 @@ struct Run: CredentialCommand {
 
     mutating func validate() throws {
         guard !command.isEmpty else { throw ValidationError("Name the program behind --.") }
-        guard !env.isEmpty || !fd.isEmpty else { throw ValidationError("Name an item with --env or --fd.") }
+        guard !env.isEmpty || !fd.isEmpty || !envFile.isEmpty else {
+            throw ValidationError("Name an item with --env, --env-file or --fd.")
+        }
         guard Set(env.map(\.variable)).count == env.count, Set(fd.map(\.number)).count == fd.count else {
             throw ValidationError("Each variable and each number can be bound once.")
         }
@@ -50,19 +62,24 @@ struct Run: CredentialCommand {
         var program = Program(
             path: path, arguments: OwnProcess.asGiven(command), environment: session.environment,
             signals: Signals.atStart)
-        for binding in env {
-            let secret = try await open(binding.item, session).withoutLineEnd()
+        // Read before the touch, so that a mistake in them costs none.
+        let bindings = try filed(&program, session) + env
+        let items = bindings.map(\.item) + fd.map(\.item)
+        let secrets = items.isEmpty ? [:] : try await open(items, session)
+        for binding in bindings {
+            let secret = try await secret(of: binding.item, in: secrets, session).withoutLineEnd()
             guard !secret.contains(0) else { throw .refused(session.words.notForVariable(binding.item), .usage) }
             program.bind(binding.variable, to: secret)
         }
         for binding in fd {
-            let secret = try await open(binding.item, session)
+            let secret = try await secret(of: binding.item, in: secrets, session)
             do throws(SystemCallFailure) {
                 try program.bind(binding.number, to: secret)
             } catch {
                 throw .system(error)
             }
         }
+        await session.suggestRenewal(of: items)
         session.finish()
         session.terminal?.showInput()
         let failure = program.execute()
@@ -73,20 +90,50 @@ struct Run: CredentialCommand {
         throw .refused(failure.description, failure.isMissing ? .programNotFound : .programNotExecutable)
     }
 
-    private func open(_ item: ItemName, _ session: Session) async throws(CommandFailure) -> SecretBytes {
+    /// The items of the env files. Sets their plain variables.
+    private func filed(_ program: inout Program, _ session: Session) throws(CommandFailure) -> [VariableBinding] {
+        var bindings: [VariableBinding] = []
+        for path in envFile {
+            let text: String
+            do throws(SystemCallFailure) {
+                text = String(decoding: try Descriptor.open(path, O_RDONLY | O_CLOEXEC).readAll(), as: UTF8.self)
+            } catch {
+                throw .system(error)
+            }
+            let file: EnvFile
+            do throws(EnvFile.Fault) {
+                file = try EnvFile(text, allowing: Set(allow))
+            } catch {
+                switch error {
+                case .line(let number): throw .refused(session.words.noEnvLine(number: number, path: path), .usage)
+                case .reserved(let name): throw .refused(session.words.reservedVariable(name), .usage)
+                }
+            }
+            for (name, value) in file.variables {
+                // A later file, and --env, take the place of an earlier line.
+                bindings.removeAll { $0.variable == name }
+                switch value {
+                case .plain(let text): program.set(name, text)
+                case .item(let item): bindings.append(VariableBinding(name, item))
+                }
+            }
+        }
+        return bindings.filter { binding in !env.contains { $0.variable == binding.variable } }
+    }
+
+    private func open(_ items: [ItemName], _ session: Session) async throws(CommandFailure) -> [ItemName: HeldSecret] {
         let program = command[0].split(separator: "/").last.map(String.init) ?? command[0]
         let reason = session.reason(nil, orElse: session.words.runReason(program))
-        let known = try await session.lookAt(item, for: .retrieve)
-        let item = try await session.resolved(item)
-        let secret = try await session.ask(
-            on: reader, reuse: .seconds(300), racing: known?.typedFactor, showing: .progress
-        ) {
-            client, credential, options, progress throws(GateClientError) in
-            try await client.retrieve(
-                item, reason: reason, credential: credential, options: options, progress: progress)
+        return try await session.open(items, reason: reason, on: reader, reuse: .seconds(300), showing: .progress)
+    }
+
+    private func secret(
+        of item: ItemName, in secrets: [ItemName: HeldSecret], _ session: Session
+    ) async throws(CommandFailure) -> SecretBytes {
+        guard let held = secrets[try await session.resolved(item)] else {
+            throw try session.refusal(.itemNotFound(item))
         }
-        await session.suggestRenewal(of: known)
-        return secret
+        return held.bytes.duplicate()
     }
 }
 
@@ -94,6 +141,11 @@ struct Run: CredentialCommand {
 struct VariableBinding: ExpressibleByArgument, Hashable {
     let variable: String
     let item: ItemName
+
+    init(_ variable: String, _ item: ItemName) {
+        self.variable = variable
+        self.item = item
+    }
 
     init?(argument: String) {
         let found = ValueRule.variable.checked(argument) { binding($0).flatMap { $0.0.isEmpty ? nil : $0 } }

@@ -18,6 +18,9 @@ struct SealingOptions: ParsableArguments {
     @Flag(help: "A finger added or removed later does not end its fingerprint access.")
     var keepOnFingerChange = false
 
+    @Flag(help: "A touch opens it only by itself, never together with others.")
+    var alone = false
+
     @Flag(help: "Take the place of an item of that name.")
     var replace = false
 
@@ -36,7 +39,7 @@ struct SealingOptions: ParsableArguments {
         let access = Access(
             factors: onlyFinger ? [.fingerprint] : [.fingerprint, typed],
             enrollment: keepOnFingerChange ? .any : .current, maximumAge: reuse?.duration ?? .zero,
-            reusesPIN: reusePIN)
+            reusesPIN: reusePIN, opensAlone: alone)
         return ItemOptions(label: label, access: access, replaces: replace)
     }
 }

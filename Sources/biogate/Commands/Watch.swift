@@ -54,7 +54,8 @@ struct Watch: GateCommand {
             group.addTask {
                 await failureOf { () async throws(CommandFailure) in
                     let answered = session.terminal.map { AnsweredRequests(session, $0, session.client) }
-                    let updates = client.watchRequests(prompting: answered != nil, remote: answered != nil)
+                    let updates = client.watchRequests(
+                        prompting: answered != nil, remote: answered != nil, several: true)
                     try await session.follow(updates) { update throws(CommandFailure) in
                         let text = update.text(AskerFacts(of: update.request), in: session.language)
                         try session.print("\(LocalTime.now.clock) \(text)")

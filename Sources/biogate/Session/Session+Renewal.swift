@@ -39,6 +39,15 @@ extension Session {
         if let command = guidance.command { screen.say(next(command)) }
     }
 
+    /// The same for each of the items that a command opened.
+    func suggestRenewal(of names: [ItemName]) async {
+        guard !isJSON, let items = try? await items() else { return }
+        for name in names {
+            let name = (try? await resolved(name)) ?? name
+            await suggestRenewal(of: items.first { $0.name == name })
+        }
+    }
+
     private func itemsToRenew() async throws(CommandFailure) -> [Item] {
         guard try await settings().canRenew else { return [] }
         return try await items().filter(\.waitsForRenewal)

@@ -206,6 +206,8 @@ extension CommandWords {
     func deleted(_ item: ItemName) -> String { deleted(item.rawValue) }
     func secretPrompt(_ item: ItemName) -> String { secretPrompt(item.rawValue) }
     func keyMade(_ key: ItemName, _ command: String) -> String { keyMade(key: key.rawValue, command: command) }
+    func opensTogether(_ items: [ItemName]) -> String { opensTogether(list(items)) }
+    func opensByItself(_ item: ItemName) -> String { opensByItself(item.rawValue) }
     func notForVariable(_ item: ItemName) -> String { notForVariable(item.rawValue) }
     func notForTerminal(_ item: ItemName) -> String { notForTerminal(item.rawValue) }
 

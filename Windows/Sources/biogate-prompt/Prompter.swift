@@ -44,7 +44,7 @@ final class Prompter {
         leave(after: .seconds(10))
         while !Task.isCancelled {
             do {
-                for try await change in client.watchRequests(prompting: true) {
+                for try await change in client.watchRequests(prompting: true, several: true) {
                     pause = .milliseconds(250)
                     take(change)
                 }

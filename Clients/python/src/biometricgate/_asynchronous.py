@@ -156,6 +156,7 @@ class Gate:
     import_key = _asks(_item_calls.import_key)
     sign = _asks(_item_calls.sign)
     sign_ssh = _asks(_item_calls.sign_ssh)
+    open_all = _asks(_item_calls.open_all)
     update = _asks(_item_calls.update)
     set_destinations = _asks(_item_calls.set_destinations)
     renew = _asks(_item_calls.renew)

@@ -105,14 +105,14 @@ def forget_authentication() -> Call[None]:
     return Call(method="ForgetAuthentication", read=nothing)
 
 
-def watch_requests(*, prompts: bool = False, remote: bool = False) -> Call[RequestChange]:
-    """The user's waiting calls, from any program, then each change. `prompts`: this program shows the desktop's prompt.
-    """
+def watch_requests(*, prompts: bool = False, remote: bool = False, several: bool = False) -> Call[RequestChange]:
+    """The user's waiting calls, from any program, then each change. `prompts`: this program shows the desktop's prompt;
+    with `several`, also of requests about several items, each of which it shows."""
     return Call(
         method="WatchRequests",
         localized=True,
         read=whole(RequestChange),
-        parameters=present(prompts=prompts or None, remote=remote or None),
+        parameters=present(prompts=prompts or None, remote=remote or None, several=several or None),
     )
 
 

@@ -26,6 +26,12 @@ def _secret(reply: Reply) -> Secret:
     return reply.secret
 
 
+def _secrets(names: Sequence[str], reply: Reply) -> dict[str, Secret]:
+    if len(reply.secrets) != len(names):
+        raise ValueError("no readable secrets")
+    return dict(zip(names, reply.secrets))
+
+
 def items(*, uid: int | None = None) -> Call[tuple[Item, ...]]:
     """The user's items, without their contents."""
     return Call(method="ListItems", read=member(tuple[Item, ...], "items"), parameters=present(uid=uid))
@@ -134,6 +140,36 @@ def open(
         localized=True,
         read=_secret,
         parameters=present(name=name, reason=reason, uid=uid) | asking(max_age, reader_id, timeout, wait, attempts, interaction, on_behalf_of, parent_window, activation_token),
+        sources=sources(pin, password),
+        on_progress=on_progress,
+        races=True,
+    )
+
+
+def open_all(
+    names: Sequence[str],
+    *,
+    reason: str,
+    max_age: float | None = None,
+    pin: Source = None,
+    password: Source = None,
+    on_progress: Shower | None = None,
+    reader_id: str | None = None,
+    timeout: float | None = None,
+    wait: float | None = None,
+    attempts: int | None = None,
+    interaction: Interaction | None = None,
+    on_behalf_of: RunningProcess | None = None,
+    parent_window: str | None = None,
+    activation_token: str | None = None,
+    uid: int | None = None,
+) -> Call[dict[str, Secret]]:
+    """Opens 2 to 16 sealed secrets by one confirmation, all or none. The user is shown every one of them."""
+    return Call(
+        method="RetrieveSecrets",
+        localized=True,
+        read=lambda reply: _secrets(names, reply),
+        parameters=present(names=list(names), reason=reason, uid=uid) | asking(max_age, reader_id, timeout, wait, attempts, interaction, on_behalf_of, parent_window, activation_token),
         sources=sources(pin, password),
         on_progress=on_progress,
         races=True,

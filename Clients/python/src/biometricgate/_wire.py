@@ -23,6 +23,8 @@ LONGEST_CALL = 262_144
 _ALPHABET = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _VALUES = bytes(_ALPHABET.find(byte) & 0xFF if byte in _ALPHABET else 0xFF for byte in range(256))
 _SECRET = re.compile(rb'"secret"\s*:\s*"([^"\\]*)"')
+_SECRETS = re.compile(rb'"secrets"\s*:\s*\[([^\[\]]*)\]')
+_TEXT = re.compile(rb'"([^"\\]*)"')
 _ESCAPES = {byte: b"\\u%04x" % byte for byte in range(0x20)} | {0x22: b'\\"', 0x5C: b"\\\\"}
 
 
@@ -158,21 +160,29 @@ def encode(
     return frame
 
 
+def _cut(message: bytearray, start: int, end: int) -> Secret:
+    """Takes a secret's text out of a message."""
+    text = message[start:end]
+    message[start:end] = b"_" * (end - start)
+    try:
+        return decode_base64(text)
+    finally:
+        wipe(text)
+
+
 class Reply:
     """One answer to a call."""
 
     def __init__(self, message: bytearray) -> None:
         self.secret: Secret | None = None
-        found = _SECRET.search(message)
+        self.secrets: list[Secret] = []
+        found, several = _SECRET.search(message), _SECRETS.search(message)
         try:
             if found:
-                start, end = found.span(1)
-                text = message[start:end]
-                message[start:end] = b"_" * (end - start)
-                try:
-                    self.secret = decode_base64(text)
-                finally:
-                    wipe(text)
+                self.secret = _cut(message, *found.span(1))
+            if several:
+                spans = [each.span(1) for each in _TEXT.finditer(message, *several.span(1))]
+                self.secrets = [_cut(message, start, end) for start, end in spans]
             content = json.loads(message)
         except (ValueError, RecursionError):
             raise ProtocolViolation("what came is no answer") from None

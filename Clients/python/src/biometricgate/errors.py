@@ -213,6 +213,8 @@ class FactorNotAllowed(Refused):
     allowed: tuple[Factor, ...] = ()
     reason: FactorRefusal | None = None
     renewable: bool = False
+    #: The first of several items that no factor opens together with those before it.
+    name: str | None = None
 
 
 class ItemNotFound(Refused):

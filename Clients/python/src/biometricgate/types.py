@@ -187,6 +187,8 @@ class Access:
     session that a finger logs in; its factors are `(Factor.FINGERPRINT,)`, and nothing else differs from the defaults.
 
     `reuse_pin`: whether a PIN that opened it counts again within `max_age`, on the same connection.
+
+    `alone`: whether a touch opens it only by itself, never together with others (`open_all`).
     """
 
     factors: tuple[Factor, ...] = ()
@@ -194,6 +196,7 @@ class Access:
     max_age: float = 0
     openers: tuple[Opener, ...] | None = None
     reuse_pin: bool | None = None
+    alone: bool | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -299,6 +302,15 @@ class ClaimedProgram:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RequestedItem:
+    """One of the items that a request is about."""
+
+    name: str
+    label: str | None = None
+    owner: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
     """A call of the same user that waits for them, and the program that makes it."""
 
@@ -321,6 +333,7 @@ class Request:
     activation_token: str | None = None
     remaining: float | None = None
     subject: SignatureSubject | None = None
+    items: tuple[RequestedItem, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

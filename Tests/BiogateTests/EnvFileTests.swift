@@ -1,0 +1,41 @@
+import GateModel
+import Testing
+
+@testable import biogate
+
+@Suite("An env file") struct EnvFileTests {
+    @Test("Lines are plain values or items, in or without quotation marks, and the last of a name counts")
+    func lines() throws {
+        let file = try EnvFile(
+            """
+            # a comment
+
+            PLAIN=a b # c
+            export QUOTED="x y"
+            TWICE=1
+            TOKEN = biogate://org.example%2Ftoken%20%C3%A9
+            TWICE='2'\r
+            EMPTY=
+            """)
+        let item = try #require(ItemName("org.example/token \u{E9}"))
+        let found = file.variables
+        #expect(found.map(\.name) == ["PLAIN", "QUOTED", "TOKEN", "TWICE", "EMPTY"])
+        #expect(
+            found.map(\.value) == [.plain("a b # c"), .plain("x y"), .item(item), .plain("2"), .plain("")])
+    }
+
+    @Test(
+        "A line that is none is named by its number",
+        arguments: ["A", "=a", "1A=a", "A-B=a", "A=biogate://", "A=biogate://%zz", "A=biogate://%ff", "\u{C4}=a"])
+    func faults(line: String) {
+        #expect(throws: EnvFile.Fault.line(2)) { try EnvFile("OK=1\n\(line)") }
+    }
+
+    @Test(
+        "A variable that makes programs run other code needs a permission",
+        arguments: ["PATH", "LD_PRELOAD", "BASH_ENV", "IFS", "PYTHONPATH", "BIOGATE_SOCKET"])
+    func reserved(name: String) throws {
+        #expect(throws: EnvFile.Fault.reserved(name)) { try EnvFile("\(name)=a") }
+        #expect(try EnvFile("\(name)=a", allowing: [name]).variables.map(\.name) == [name])
+    }
+}
