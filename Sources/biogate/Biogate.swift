@@ -44,8 +44,8 @@ struct Biogate: AsyncParsableCommand {
             CommandGroup(
                 name: "Items",
                 subcommands: [
-                    Store.self, Get.self, List.self, Show.self, Remove.self, Renew.self, Run.self, KeyCommands.self,
-                    Ask.self,
+                    Store.self, Get.self, List.self, Show.self, Remove.self, Renew.self, Run.self, Inject.self,
+                    KeyCommands.self, Ask.self,
                 ]),
             CommandGroup(name: "ssh and git", subcommands: [SSHCommands.self, GitCommands.self]),
             CommandGroup(

@@ -38,4 +38,18 @@ import Testing
         #expect(throws: EnvFile.Fault.reserved(name)) { try EnvFile("\(name)=a") }
         #expect(try EnvFile("\(name)=a", allowing: [name]).variables.map(\.name) == [name])
     }
+
+    @Test("A template has text and items between it, and other braces are text")
+    func template() throws {
+        let item = try #require(ItemName("a b"))
+        let text = "x={{biogate://a%20b}} {{ name }}\n{{ {{ biogate://a%20b }}}\n{{biogate://a"
+        let found = try InjectedFile(Array(text.utf8))
+        #expect(
+            found.parts == [
+                .text(Array("x=".utf8)), .item(item), .text(Array(" {{ name }}\n{{ ".utf8)), .item(item),
+                .text(Array("}\n{{biogate://a".utf8)),
+            ])
+        #expect(found.items == [item])
+        #expect(throws: InjectedFile.Fault(line: 2)) { try InjectedFile(Array("\n{{ biogate:// }}".utf8)) }
+    }
 }

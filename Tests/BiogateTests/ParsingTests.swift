@@ -128,6 +128,9 @@ struct ParsingTests {
                 "biogate store --only-finger --replace -- -x"
             ),
             ("--socket /s store x", "biogate store x --replace", "biogate --socket /s store x --replace"),
+            ("run --env A=a -- gh pr", "biogate get a --pin", "biogate run --env 'A=a' --pin -- gh pr"),
+            ("get a b", "biogate get a --pin", "biogate get a b --pin"),
+            ("run --env A=a -- gh", "biogate get a", "biogate get a"),
             ("get github", "biogate list", "biogate list"), ("get github", "biogate getter --x", "biogate getter --x"),
             ("renew bank", "biogate store bank --replace", "biogate store bank --replace"),
         ])

@@ -136,6 +136,8 @@ struct WordsTests {
             words.stored(name), words.renewed(name), words.deleted(name), words.secretPrompt(name), words.noSecret,
             words.saved("x"), words.fileExists("x"), words.replaceFile("x"), words.notForVariable(name),
             words.opensTogether([name]), words.opensByItself(name), words.noEnvLine(number: 3, path: "p"),
+            words.injectsNoTerminal, words.noTemplateItem(3), words.storedReference(variable: "V", name),
+            words.injectReason,
             words.reservedVariable("PATH"),
             words.noProgram("x"), words.openReason, words.runReason("x"), words.setupNeedsTerminal, words.setupLater,
             words.noCommand("x", nearest: nil, help: "y"), words.noCommand("x", nearest: "z", help: "y"),

@@ -56,6 +56,28 @@ struct StoringTests {
         }
     }
 
+    @Test("New content keeps the access and tells who wrote it, and one call opens at most 262144 bytes")
+    func newContent() throws {
+        try DaemonUnderTest.with(state: .pinSet) { daemon in
+            let client = try daemon.client()
+            let large = String(repeating: "A", count: 87_382) + "=="
+            let names: [JSON] = ["a", "b", "c", "d", "e"]
+            for name in names {
+                try client.result(
+                    of: "StoreSecret",
+                    ["name": name, "secret": "Zmlyc3Q=", "access": ["factors": ["pin"], "enrollment": "any"]])
+                let item = try client.result(of: "UpdateSecret", ["name": name, "secret": .string(large)])["item"]
+                #expect(item["access"]["factors"] == ["pin"] && item["updatedBy"] == item["owner"])
+            }
+            func retrieval(_ count: Int) -> JSON {
+                ["names": .array(Array(names.prefix(count))), "reason": "All", "credential": Samples.credential]
+            }
+            let opened = try client.result(of: "RetrieveSecrets", retrieval(4))
+            #expect(opened["secrets"] == .array(Array(repeating: .string(large), count: 4)))
+            try #expect(client.refusal("LimitExceeded", of: "RetrieveSecrets", retrieval(5))["maximum"] == 262_144)
+        }
+    }
+
     @Test("A factor that the user does not have is refused")
     func missingFactor() throws {
         try DaemonUnderTest.with { daemon in

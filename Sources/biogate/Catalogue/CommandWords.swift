@@ -373,6 +373,10 @@ protocol CommandWords: Sendable {
     /// A name or value in the table about one item.
     var itemStored: String { get }
     /// A name or value in the table about one item.
+    var itemUpdatedBy: String { get }
+    /// A name or value in the table about one item.
+    var itemUpdated: String { get }
+    /// A name or value in the table about one item.
     var itemLastUsed: String { get }
     /// The result of a command or change.
     /// {item} (quoted): the item's name
@@ -555,6 +559,15 @@ protocol CommandWords: Sendable {
     /// Error: a variable of an env file needs a permission, because it makes programs load or run other code.
     /// {variable}: its name
     func reservedVariable(_ variable: String) -> String
+    /// Error: biogate inject would write secrets to the terminal.
+    var injectsNoTerminal: String { get }
+    /// Error: a reference in the template of biogate inject names no item.
+    /// {line} (number): the line's number
+    func noTemplateItem(_ line: Int) -> String
+    /// Error: a stored env file refers to another item.
+    /// {variable}: the variable's name
+    /// {item} (quoted): the item that holds the file
+    func storedReference(variable: String, item: String) -> String
     /// Before one touch that opens several items.
     /// {items}: the items' names, quoted, with commas
     func opensTogether(_ items: String) -> String
@@ -583,6 +596,8 @@ protocol CommandWords: Sendable {
     /// The reason shown when the finger is asked for: a few words without a full stop, at most 200 characters.
     /// {program}: the program's name
     func runReason(_ program: String) -> String
+    /// The reason shown when the finger is asked for: a few words without a full stop, at most 200 characters.
+    var injectReason: String { get }
     /// A finding of biogate doctor, after "socket:", "service:" and the like.
     var findingServed: String { get }
     /// A finding of biogate doctor, after "socket:", "service:" and the like.

@@ -167,6 +167,8 @@ struct CommandWordsEn: CommandWords {
     var itemSealedBy: String { "Sealed by" }
     var itemStoredBy: String { "Stored by" }
     var itemStored: String { "Stored" }
+    var itemUpdatedBy: String { "New content by" }
+    var itemUpdated: String { "New content" }
     var itemLastUsed: String { "Last used" }
     func stored(_ item: String) -> String { "Stored: \(item.quoted(in: .en))." }
     func deleted(_ item: String) -> String { "Deleted: \(item.quoted(in: .en))." }
@@ -224,6 +226,9 @@ struct CommandWordsEn: CommandWords {
     func replaceFile(_ path: String) -> String { "\(path.quoted(in: .en)) is there already. Replace it?" }
     func noEnvLine(number: Int, path: String) -> String { "Line \(number) of \(path) is not NAME=value or NAME=biogate://ITEM." }
     func reservedVariable(_ variable: String) -> String { "\(variable) changes how programs run. Use --allow \(variable)." }
+    var injectsNoTerminal: String { "Secrets are not written to a terminal. Use --out FILE, or a pipe." }
+    func noTemplateItem(_ line: Int) -> String { "Line \(line) of the template names no item behind biogate://." }
+    func storedReference(variable: String, item: String) -> String { "\(variable) in \(item.quoted(in: .en)) names another item, which a stored file cannot. Use --env." }
     func opensTogether(_ items: String) -> String { "One confirmation opens \(items)." }
     func opensByItself(_ item: String) -> String { "\(item.quoted(in: .en)) opens only by itself." }
     func notForVariable(_ item: String) -> String { "\(item.quoted(in: .en)) holds a zero byte, which no variable can. Use --fd." }
@@ -234,6 +239,7 @@ struct CommandWordsEn: CommandWords {
     var openReason: String { "Open it at the terminal" }
     var signReason: String { "Sign at the terminal" }
     func runReason(_ program: String) -> String { "Run \(program)" }
+    var injectReason: String { "Fill a template" }
     var findingServed: String { "a program listens on it." }
     var findingSocketMissing: String { "it does not exist. The service is not installed, its socket is not on, or it could not start. See why: journalctl --unit=biogated.service" }
     var findingNobodyListens: String { "nothing listens on it." }

@@ -167,6 +167,8 @@ struct CommandWordsKo: CommandWords {
     var itemSealedBy: String { "봉인 방식" }
     var itemStoredBy: String { "저장한 앱" }
     var itemStored: String { "저장한 때" }
+    var itemUpdatedBy: String { "내용을 바꾼 앱" }
+    var itemUpdated: String { "내용을 바꾼 때" }
     var itemLastUsed: String { "마지막 사용" }
     func stored(_ item: String) -> String { "저장했어요: \(item.quoted(in: .ko))." }
     func deleted(_ item: String) -> String { "삭제했어요: \(item.quoted(in: .ko))." }
@@ -224,6 +226,9 @@ struct CommandWordsKo: CommandWords {
     func replaceFile(_ path: String) -> String { "\(path.quoted(in: .ko)) 파일이 이미 있어요. 바꿀까요?" }
     func noEnvLine(number: Int, path: String) -> String { "\(path) 파일의 \(number)번째 줄이 NAME=value나 NAME=biogate://ITEM 형식이 아니에요." }
     func reservedVariable(_ variable: String) -> String { "\(variable) 변수는 프로그램이 실행되는 방식을 바꿔요. --allow \(variable) 옵션을 써 주세요." }
+    var injectsNoTerminal: String { "비밀은 터미널에 쓰지 않아요. --out FILE이나 파이프를 써 주세요." }
+    func noTemplateItem(_ line: Int) -> String { "템플릿의 \(line)번째 줄에 biogate:// 뒤의 항목 이름이 없어요." }
+    func storedReference(variable: String, item: String) -> String { "\(item.quoted(in: .ko)) 항목의 \(variable) 변수가 다른 항목을 가리켜요. 저장된 파일에서는 쓸 수 없으니 --env를 써 주세요." }
     func opensTogether(_ items: String) -> String { "한 번 인증하면 다음 항목이 열려요: \(items)" }
     func opensByItself(_ item: String) -> String { "\(item.quoted(in: .ko)) 항목은 따로 열어야 해요." }
     func notForVariable(_ item: String) -> String { "\(item.quoted(in: .ko))에 0바이트가 있어서 변수에 넣을 수 없어요. --fd를 써 주세요." }
@@ -234,6 +239,7 @@ struct CommandWordsKo: CommandWords {
     var openReason: String { "터미널에서 열기" }
     var signReason: String { "터미널에서 서명하기" }
     func runReason(_ program: String) -> String { "\(program) 실행" }
+    var injectReason: String { "템플릿 채우기" }
     var findingServed: String { "연결을 기다리고 있어요." }
     var findingSocketMissing: String { "없어요. 서비스가 설치되지 않았거나, 소켓이 꺼져 있거나, 시작하지 못했어요. 이유를 보려면: journalctl --unit=biogated.service" }
     var findingNobodyListens: String { "연결을 받는 서비스가 없어요." }

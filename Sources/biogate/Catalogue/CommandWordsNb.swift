@@ -167,6 +167,8 @@ struct CommandWordsNb: CommandWords {
     var itemSealedBy: String { "Forseglet av" }
     var itemStoredBy: String { "Lagret av" }
     var itemStored: String { "Lagret" }
+    var itemUpdatedBy: String { "Nytt innhold av" }
+    var itemUpdated: String { "Nytt innhold" }
     var itemLastUsed: String { "Sist brukt" }
     func stored(_ item: String) -> String { "Lagret: \(item.quoted(in: .nb))." }
     func deleted(_ item: String) -> String { "Slettet: \(item.quoted(in: .nb))." }
@@ -224,6 +226,9 @@ struct CommandWordsNb: CommandWords {
     func replaceFile(_ path: String) -> String { "\(path.quoted(in: .nb)) finnes allerede. Erstatte den?" }
     func noEnvLine(number: Int, path: String) -> String { "Linje \(number) i \(path) er ikke NAME=verdi eller NAME=biogate://ITEM." }
     func reservedVariable(_ variable: String) -> String { "\(variable) endrer hvordan programmer kjører. Bruk --allow \(variable)." }
+    var injectsNoTerminal: String { "Hemmeligheter skrives ikke til en terminal. Bruk --out FILE eller et rør." }
+    func noTemplateItem(_ line: Int) -> String { "Linje \(line) i malen navngir ikke noe element etter biogate://." }
+    func storedReference(variable: String, item: String) -> String { "\(variable) i \(item.quoted(in: .nb)) viser til et annet element, og det kan ikke en lagret fil. Bruk --env." }
     func opensTogether(_ items: String) -> String { "Én bekreftelse åpner \(items)." }
     func opensByItself(_ item: String) -> String { "\(item.quoted(in: .nb)) åpnes bare alene." }
     func notForVariable(_ item: String) -> String { "\(item.quoted(in: .nb)) har en nullbyte, som ingen variabel kan ha. Bruk --fd." }
@@ -234,6 +239,7 @@ struct CommandWordsNb: CommandWords {
     var openReason: String { "Åpne i terminalen" }
     var signReason: String { "Signere i terminalen" }
     func runReason(_ program: String) -> String { "Kjør \(program)" }
+    var injectReason: String { "Fyll ut en mal" }
     var findingServed: String { "noen lytter på den." }
     var findingSocketMissing: String { "den finnes ikke. Tjenesten er ikke installert, sokkelen er ikke på, eller den kunne ikke starte. Se hvorfor: journalctl --unit=biogated.service" }
     var findingNobodyListens: String { "ingen lytter på den." }

@@ -17,8 +17,6 @@ struct EnvFile {
 
     let variables: [(name: String, value: Value)]
 
-    private static let scheme = "biogate://"
-
     /// Empty lines and comments (`#`) are left out. A value may be in quotation marks. `allowed`: the reserved names that
     /// the user allows.
     init(_ text: String, allowing allowed: Set<String> = []) throws(Fault) {
@@ -26,12 +24,12 @@ struct EnvFile {
         for (index, line) in text.split(
             omittingEmptySubsequences: false, whereSeparator: { $0 == "\n" || $0 == "\r\n" }
         ).enumerated() {
-            var line = Self.trimmed(line)
+            var line = ItemReference.trimmed(line)
             if line.isEmpty || line.hasPrefix("#") { continue }
-            if line.hasPrefix("export ") { line = Self.trimmed(line.dropFirst(7)) }
+            if line.hasPrefix("export ") { line = ItemReference.trimmed(line.dropFirst(7)) }
             guard let equals = line.firstIndex(of: "="), let value = Self.value(line[line.index(after: equals)...])
             else { throw .line(index + 1) }
-            let name = String(Self.trimmed(line[..<equals]))
+            let name = String(ItemReference.trimmed(line[..<equals]))
             guard Self.isName(name) else { throw .line(index + 1) }
             guard !Self.isReserved(name) || allowed.contains(name) else { throw .reserved(name) }
             // The last line of a name counts, as in a shell.
@@ -57,37 +55,11 @@ struct EnvFile {
     }
 
     private static func value(_ text: Substring) -> Value? {
-        var text = trimmed(text)
+        var text = ItemReference.trimmed(text)
         if text.count > 1, let mark = text.first, mark == "\"" || mark == "'", text.last == mark {
             text = text.dropFirst().dropLast()
         }
-        guard text.hasPrefix(scheme) else { return text.utf8.contains(0) ? nil : .plain(String(text)) }
-        guard let name = percentDecoded(text.dropFirst(scheme.count)), let item = ItemName(name) else { return nil }
-        return .item(item)
-    }
-
-    /// Nil if an escape is broken, or the bytes are not UTF-8.
-    private static func percentDecoded(_ text: Substring) -> String? {
-        var bytes: [UInt8] = []
-        var rest = Array(text.utf8)[...]
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "%") else {
-                bytes.append(byte)
-                continue
-            }
-            guard rest.count >= 2, let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) else {
-                return nil
-            }
-            bytes.append(value)
-            rest = rest.dropFirst(2)
-        }
-        return String(validating: bytes, as: UTF8.self)
-    }
-
-    private static func trimmed(_ text: Substring) -> Substring {
-        let isSpace: (Character) -> Bool = { $0 == " " || $0 == "\t" || $0 == "\r" || $0 == "\r\n" }
-        var text = text.drop(while: isSpace)
-        while let last = text.last, isSpace(last) { text.removeLast() }
-        return text
+        guard let reference = ItemReference(text) else { return text.utf8.contains(0) ? nil : .plain(String(text)) }
+        return reference.item.map { .item($0) }
     }
 }

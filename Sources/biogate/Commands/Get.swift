@@ -89,7 +89,7 @@ struct Get: CredentialCommand {
 
 extension Session {
     /// Asks whether to replace an existing file, before a finger is requested.
-    fileprivate func prepare(_ path: String) async throws(CommandFailure) -> SecretFile {
+    func prepare(_ path: String) async throws(CommandFailure) -> SecretFile {
         let file = SecretFile(path: path)
         if let failure = file.obstacle { throw .system(failure) }
         guard file.exists else { return file }
@@ -102,7 +102,7 @@ extension Session {
         return SecretFile(path: path, replaces: true)
     }
 
-    fileprivate func save(_ secret: borrowing SecretBytes, in file: SecretFile) throws(CommandFailure) {
+    func save(_ secret: borrowing SecretBytes, in file: SecretFile) throws(CommandFailure) {
         do throws(SystemCallFailure) {
             try file.write(secret)
         } catch {

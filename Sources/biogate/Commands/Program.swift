@@ -78,11 +78,11 @@ extension SecretBytes {
         unsafe withBytes { unsafe $0.contains(byte) }
     }
 
-    fileprivate borrowing func followed(by secret: borrowing SecretBytes) -> SecretBytes {
+    borrowing func followed(by secret: borrowing SecretBytes) -> SecretBytes {
         unsafe secret.withBytes { unsafe joined(with: $0) }
     }
 
-    fileprivate borrowing func followed(by bytes: [UInt8]) -> SecretBytes {
+    borrowing func followed(by bytes: [UInt8]) -> SecretBytes {
         unsafe bytes.span.withUnsafeBytes { unsafe joined(with: $0) }
     }
 

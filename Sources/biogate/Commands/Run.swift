@@ -26,6 +26,11 @@ struct Run: CredentialCommand {
         transform: ValueRule.path.text)
     var envFile: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "An item that holds NAME=value lines; other options' variables come before these.", valueName: "item"))
+    var envFrom: [ItemName] = []
+
     @Option(help: ArgumentHelp("A variable of an env file that changes how programs run: PATH.", valueName: "variable"))
     var allow: [String] = []
 
@@ -44,8 +49,8 @@ struct Run: CredentialCommand {
 
     mutating func validate() throws {
         guard !command.isEmpty else { throw ValidationError("Name the program behind --.") }
-        guard !env.isEmpty || !fd.isEmpty || !envFile.isEmpty else {
-            throw ValidationError("Name an item with --env, --env-file or --fd.")
+        guard !env.isEmpty || !fd.isEmpty || !envFile.isEmpty || !envFrom.isEmpty else {
+            throw ValidationError("Name an item with --env, --env-file, --env-from or --fd.")
         }
         guard Set(env.map(\.variable)).count == env.count, Set(fd.map(\.number)).count == fd.count else {
             throw ValidationError("Each variable and each number can be bound once.")
@@ -63,16 +68,21 @@ struct Run: CredentialCommand {
             path: path, arguments: OwnProcess.asGiven(command), environment: session.environment,
             signals: Signals.atStart)
         // Read before the touch, so that a mistake in them costs none.
-        let bindings = try filed(&program, session) + env
-        let items = bindings.map(\.item) + fd.map(\.item)
+        let (bindings, plain) = try filed(session)
+        for (name, value) in plain { program.set(name, value) }
+        let items = bindings.map(\.item) + envFrom + fd.map(\.item)
         let secrets = items.isEmpty ? [:] : try await open(items, session)
+        for (name, value) in try await stored(secrets, session)
+        where plain[name] == nil && !bindings.contains(where: { $0.variable == name }) {
+            program.bind(name, to: unsafe SecretBytes(count: 0) { _ in }.followed(by: Array(value.utf8)))
+        }
         for binding in bindings {
-            let secret = try await secret(of: binding.item, in: secrets, session).withoutLineEnd()
+            let secret = try await session.secret(of: binding.item, in: secrets).withoutLineEnd()
             guard !secret.contains(0) else { throw .refused(session.words.notForVariable(binding.item), .usage) }
             program.bind(binding.variable, to: secret)
         }
         for binding in fd {
-            let secret = try await secret(of: binding.item, in: secrets, session)
+            let secret = try await session.secret(of: binding.item, in: secrets)
             do throws(SystemCallFailure) {
                 try program.bind(binding.number, to: secret)
             } catch {
@@ -90,50 +100,69 @@ struct Run: CredentialCommand {
         throw .refused(failure.description, failure.isMissing ? .programNotFound : .programNotExecutable)
     }
 
-    /// The items of the env files. Sets their plain variables.
-    private func filed(_ program: inout Program, _ session: Session) throws(CommandFailure) -> [VariableBinding] {
+    /// The items of the env files and of `--env`, and the files' plain variables. A later file, and `--env`, take the
+    /// place of an earlier line.
+    private func filed(
+        _ session: Session
+    ) throws(CommandFailure) -> (bindings: [VariableBinding], plain: [String: String]) {
         var bindings: [VariableBinding] = []
+        var plain: [String: String] = [:]
         for path in envFile {
-            let text: String
+            let bytes: [UInt8]
             do throws(SystemCallFailure) {
-                text = String(decoding: try Descriptor.open(path, O_RDONLY | O_CLOEXEC).readAll(), as: UTF8.self)
+                bytes = try Descriptor.open(path, O_RDONLY | O_CLOEXEC).readAll()
             } catch {
                 throw .system(error)
             }
-            let file: EnvFile
-            do throws(EnvFile.Fault) {
-                file = try EnvFile(text, allowing: Set(allow))
-            } catch {
-                switch error {
-                case .line(let number): throw .refused(session.words.noEnvLine(number: number, path: path), .usage)
-                case .reserved(let name): throw .refused(session.words.reservedVariable(name), .usage)
-                }
-            }
-            for (name, value) in file.variables {
-                // A later file, and --env, take the place of an earlier line.
+            for (name, value) in try variables(bytes, of: path, session) {
                 bindings.removeAll { $0.variable == name }
+                plain[name] = nil
                 switch value {
-                case .plain(let text): program.set(name, text)
+                case .plain(let text): plain[name] = text
                 case .item(let item): bindings.append(VariableBinding(name, item))
                 }
             }
         }
-        return bindings.filter { binding in !env.contains { $0.variable == binding.variable } }
+        bindings.removeAll { binding in env.contains { $0.variable == binding.variable } }
+        return (bindings + env, plain.filter { name, _ in !env.contains { $0.variable == name } })
+    }
+
+    /// The variables of `--env-from`. The copies that these texts are go with this process's memory.
+    private func stored(
+        _ secrets: [ItemName: HeldSecret], _ session: Session
+    ) async throws(CommandFailure) -> [String: String] {
+        var variables: [String: String] = [:]
+        for item in envFrom {
+            let secret = try await session.secret(of: item, in: secrets)
+            let bytes = unsafe secret.withBytes { unsafe Array($0) }
+            for (name, value) in try self.variables(bytes, of: item.rawValue, session) {
+                // Another touch would be needed for what a stored file refers to.
+                guard case .plain(let text) = value else {
+                    throw .refused(session.words.storedReference(variable: name, item), .usage)
+                }
+                variables[name] = text
+            }
+        }
+        return variables
+    }
+
+    private func variables(
+        _ bytes: [UInt8], of path: String, _ session: Session
+    ) throws(CommandFailure) -> [(name: String, value: EnvFile.Value)] {
+        do throws(EnvFile.Fault) {
+            return try EnvFile(String(decoding: bytes, as: UTF8.self), allowing: Set(allow)).variables
+        } catch {
+            switch error {
+            case .line(let number): throw .refused(session.words.noEnvLine(number: number, path: path), .usage)
+            case .reserved(let name): throw .refused(session.words.reservedVariable(name), .usage)
+            }
+        }
     }
 
     private func open(_ items: [ItemName], _ session: Session) async throws(CommandFailure) -> [ItemName: HeldSecret] {
         let program = command[0].split(separator: "/").last.map(String.init) ?? command[0]
         let reason = session.reason(nil, orElse: session.words.runReason(program))
         return try await session.open(items, reason: reason, on: reader, reuse: .seconds(300), showing: .progress)
-    }
-
-    private func secret(
-        of item: ItemName, in secrets: [ItemName: HeldSecret], _ session: Session
-    ) async throws(CommandFailure) -> SecretBytes {
-        guard let held = secrets[try await session.resolved(item)] else {
-            throw try session.refusal(.itemNotFound(item))
-        }
-        return held.bytes.duplicate()
     }
 }
 

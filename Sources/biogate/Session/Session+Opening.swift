@@ -47,6 +47,12 @@ extension Session {
         }
     }
 
+    /// A copy of one of the secrets opened for a command.
+    func secret(of name: ItemName, in secrets: [ItemName: HeldSecret]) async throws(CommandFailure) -> SecretBytes {
+        guard let held = secrets[try await resolved(name)] else { throw try refusal(.itemNotFound(name)) }
+        return held.bytes.duplicate()
+    }
+
     /// The items that one confirmation opens, together. An item that opens alone, and one without a factor in common with
     /// the others, is asked for by itself.
     private func batches(of names: [ItemName]) async throws(CommandFailure) -> [[ItemName]] {

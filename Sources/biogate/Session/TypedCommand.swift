@@ -18,10 +18,14 @@ struct TypedCommand: Hashable {
     func keepingOptions(in suggestion: String) -> String {
         let options = suggestion.split(separator: " ").filter { $0.hasPrefix("--") && $0 != "--" }.map(String.init)
         let verb = verb
-        guard !options.isEmpty, !verb.isEmpty, (suggestion + " ").hasPrefix("biogate " + verb + " ") else {
+        let credentials = ["--pin", "--password"]
+        // What opens an item opens it in the place where its secret goes, too.
+        let opens =
+            ["run", "inject"].contains(verb) && suggestion.hasPrefix("biogate get ")
+            && options.allSatisfy(credentials.contains)
+        guard !options.isEmpty, !verb.isEmpty, opens || (suggestion + " ").hasPrefix("biogate " + verb + " ") else {
             return suggestion
         }
-        let credentials = ["--pin", "--password"]
         // Only one credential may be requested.
         let kept = options.contains(where: credentials.contains) ? words.filter { !credentials.contains($0) } : words
         let end = kept.firstIndex(of: "--") ?? kept.endIndex

@@ -191,6 +191,7 @@ extension CommandWords {
             (itemServers, item.servers.isEmpty ? nil : item.servers.map(\.label).joined(separator: ", ")),
             (itemSealedBy, item.sealedBy.rawValue), (itemStoredBy, item.owner),
             (itemStored, LocalTime(item.createdAt).text(in: language)),
+            (itemUpdatedBy, item.updatedBy), (itemUpdated, item.updatedAt.map { LocalTime($0).text(in: language) }),
             (itemLastUsed, item.lastUsedAt.map { LocalTime($0).text(in: language) }),
         ]
         return rows.compactMap { row in row.1.map { [row.0, $0] } }
@@ -208,6 +209,9 @@ extension CommandWords {
     func keyMade(_ key: ItemName, _ command: String) -> String { keyMade(key: key.rawValue, command: command) }
     func opensTogether(_ items: [ItemName]) -> String { opensTogether(list(items)) }
     func opensByItself(_ item: ItemName) -> String { opensByItself(item.rawValue) }
+    func storedReference(variable: String, _ item: ItemName) -> String {
+        storedReference(variable: variable, item: item.rawValue)
+    }
     func notForVariable(_ item: ItemName) -> String { notForVariable(item.rawValue) }
     func notForTerminal(_ item: ItemName) -> String { notForTerminal(item.rawValue) }
 

@@ -119,6 +119,9 @@ protocol ScreenWords: Sendable {
     /// {program}: the program's name
     func storedBy(_ program: String) -> String
     /// Settings window: below a stored item.
+    /// {program}: the program's name
+    func updatedBy(_ program: String) -> String
+    /// Settings window: below a stored item.
     /// {time}: a day and a time of day
     func lastUsed(_ time: String) -> String
     /// Settings window: below a stored item.

@@ -57,6 +57,7 @@ struct ScreenWordsEn: ScreenWords {
     func waitsForRenewal(_ cause: String) -> String { "Renew it to use your fingerprint: \(cause)" }
     var neverOpened: String { "no finger has opened it yet" }
     func storedBy(_ program: String) -> String { "Stored by \(program)" }
+    func updatedBy(_ program: String) -> String { "New content by \(program)" }
     func lastUsed(_ time: String) -> String { "Last used \(time)" }
     var neverUsed: String { "Not used yet" }
     var renew: String { "Renew" }

@@ -57,6 +57,7 @@ struct ScreenWordsKo: ScreenWords {
     func waitsForRenewal(_ cause: String) -> String { "갱신하면 지문으로 열 수 있어요 (\(cause))" }
     var neverOpened: String { "아직 지문으로 연 적이 없음" }
     func storedBy(_ program: String) -> String { "저장한 앱: \(program)" }
+    func updatedBy(_ program: String) -> String { "내용을 바꾼 앱: \(program)" }
     func lastUsed(_ time: String) -> String { "마지막 사용: \(time)" }
     var neverUsed: String { "아직 사용한 적이 없어요" }
     var renew: String { "갱신" }

@@ -57,6 +57,7 @@ struct ScreenWordsNb: ScreenWords {
     func waitsForRenewal(_ cause: String) -> String { "Forny det for å bruke fingeravtrykket: \(cause)" }
     var neverOpened: String { "ingen finger har åpnet det ennå" }
     func storedBy(_ program: String) -> String { "Lagret av \(program)" }
+    func updatedBy(_ program: String) -> String { "Nytt innhold av \(program)" }
     func lastUsed(_ time: String) -> String { "Sist brukt \(time)" }
     var neverUsed: String { "Ikke brukt ennå" }
     var renew: String { "Forny" }

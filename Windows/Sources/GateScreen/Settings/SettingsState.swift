@@ -317,6 +317,7 @@ public struct SettingsState: Sendable {
             opening,
             item.waitsForRenewal ? words.waitsForRenewal(item.fingerprintLostBy) : nil,
             item.opensLogin ? nil : item.owner.map { words.storedBy($0.escapingControls) },
+            item.updatedBy.map { words.updatedBy($0.escapingControls) },
             item.lastUsedAt.map { words.lastUsed(time($0)) } ?? words.neverUsed,
         ]
         return (name + sshDetails(of: item) + lines).compactMap(\.self).joined(separator: "\n")
