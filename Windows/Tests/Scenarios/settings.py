@@ -396,7 +396,7 @@ def menu(stage):
     stage.answered()
     stage.press(0xFFC7)
     stage.until(lambda: menu_item(stage, "About"), "About in the menu").do_action(0)
-    stage.until(lambda: stage.find("label", "0.1.0") or stage.find("button", "0.1.0"), "the version")
+    stage.until(lambda: stage.find("label", "0.2.0") or stage.find("button", "0.2.0"), "the version")
     stage.save("settings-about")
     stage.stop_prompt()
 

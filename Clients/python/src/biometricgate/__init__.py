@@ -10,7 +10,7 @@ from .errors import *
 from .types import *
 from .values import *
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 __all__ = ["SYSTEM_SOCKET", "Asker", "Gate", "Question", "Secret", "Shower", "Source", "Typed", "__version__"]
 __all__ += errors.__all__
 __all__ += types.__all__
