@@ -260,7 +260,6 @@ def swift(template, catalogues):
         text += f"/// The sentences of this room in one language; extensions choose among them.\nprotocol {protocol}: Sendable {{\n"
         text += "    var language: Language { get }\n"
         for entry in entries:
-            text += "".join(f"    /// {comment}\n" for comment in entry.comments)
             text += f"    {signature(entry)}{' { get }' if signature(entry).startswith('var') else ''}\n"
         cases = "".join(f"        case .{each.case}: {protocol}{each.suffix}()\n" for each in catalogues)
         text += f"}}\n\nextension Language {{\n    var {accessor}: any {protocol} {{\n        switch self {{\n{cases}        }}\n    }}\n}}\n"

@@ -1,4 +1,3 @@
-import GateSandbox
 import ArgumentParser
 import Dispatch
 import GateGuidance

@@ -1,4 +1,4 @@
-import GateSandbox
+import GateSystem
 import ArgumentParser
 import GateModel
 import Glibc

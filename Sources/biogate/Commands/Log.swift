@@ -1,4 +1,3 @@
-import GateSandbox
 import ArgumentParser
 import GateModel
 import GateSystem

@@ -1,4 +1,3 @@
-import GateSandbox
 import GateSecret
 import GateSystem
 import Glibc

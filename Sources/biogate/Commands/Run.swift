@@ -1,7 +1,6 @@
 import ArgumentParser
 import BiometricGate
 import GateModel
-import GateSandbox
 import GateSecret
 import GateSystem
 import Glibc

@@ -1,5 +1,6 @@
 import GateGuidance
 import GateSandbox
+import GateSystem
 
 extension CommandWords {
     /// Follows the program's name, without a capital letter or full stop in languages that have them.

@@ -3,6 +3,7 @@ import BiometricGate
 import GateGuidance
 import GateModel
 import GateSandbox
+import GateSystem
 
 struct Sandbox: ParsableCommand {
     static let configuration = CommandConfiguration(

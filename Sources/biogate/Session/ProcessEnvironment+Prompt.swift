@@ -1,4 +1,4 @@
-import GateSandbox
+import GateSystem
 import GateModel
 
 extension ProcessEnvironment {

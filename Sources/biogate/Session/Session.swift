@@ -1,4 +1,3 @@
-import GateSandbox
 import BiometricGate
 import GateGuidance
 import GateModel

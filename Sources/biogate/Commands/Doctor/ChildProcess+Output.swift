@@ -1,4 +1,3 @@
-import GateSandbox
 import GateSystem
 
 extension ChildProcess {

@@ -1,4 +1,3 @@
-import GateSandbox
 import GateSystem
 import GateWire
 import Glibc

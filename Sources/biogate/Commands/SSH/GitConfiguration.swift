@@ -1,6 +1,5 @@
 import BiometricGate
 import GateModel
-import GateSandbox
 import GateSystem
 import Glibc
 

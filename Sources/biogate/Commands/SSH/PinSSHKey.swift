@@ -2,7 +2,6 @@ import ArgumentParser
 import BiometricGate
 import GateCipher
 import GateModel
-import GateSandbox
 import GateSSH
 import GateSystem
 import Glibc

@@ -1,5 +1,4 @@
 import GateModel
-import GateSandbox
 import GateSystem
 import Glibc
 

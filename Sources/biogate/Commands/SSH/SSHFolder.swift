@@ -1,6 +1,5 @@
 import BiometricGate
 import GateModel
-import GateSandbox
 import GateSSH
 import GateSystem
 import Glibc

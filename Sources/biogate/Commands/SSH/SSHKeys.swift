@@ -1,7 +1,6 @@
 import ArgumentParser
 import BiometricGate
 import GateModel
-import GateSandbox
 import GateSystem
 
 struct SSHCommands: ParsableCommand {

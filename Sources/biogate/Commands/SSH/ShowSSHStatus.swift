@@ -1,7 +1,6 @@
 import ArgumentParser
 import BiometricGate
 import GateModel
-import GateSandbox
 import GateSSH
 import GateSystem
 import Glibc

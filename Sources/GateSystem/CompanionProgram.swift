@@ -1,5 +1,3 @@
-import GateSystem
-
 /// A program of this project that is not a command.
 package enum CompanionProgram {
     /// The program is not installed.

@@ -1,5 +1,4 @@
 internal import Glibc
-package import GateSystem
 
 /// The environment at the process's start, in bytes: neither names nor values need be UTF-8.
 package struct ProcessEnvironment: Sendable {
