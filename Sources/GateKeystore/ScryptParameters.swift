@@ -14,5 +14,12 @@ public struct ScryptParameters: Hashable, Sendable {
     }
 
     /// 64 MiB, the daemon's largest use of memory.
-    public static let standard = ScryptParameters(rounds: 1 << 16, blockSize: 8, parallelism: 1)
+    public static let released = ScryptParameters(rounds: 1 << 16, blockSize: 8, parallelism: 1)
+
+    #if DEBUG
+    /// 1 MiB, because the tests of a debug build try hundreds of PINs.
+    public static let standard = ScryptParameters(rounds: 1 << 10, blockSize: 8, parallelism: 1)
+    #else
+    public static let standard = released
+    #endif
 }
