@@ -116,10 +116,12 @@ class Stage:
     # MARK: Waiting
 
     def until(self, condition, what):
-        """The result of `condition` once it is true; checked again at every event, and now and then."""
+        """The result of `condition` once it is true; checked again and again, for at most half of the time: a look at all
+        parts takes the window's time, too."""
         deadline = time.monotonic() + HANG
         while True:
             self.handle()
+            looked = time.monotonic()
             try:
                 found = condition()
             except (GLib.Error, SystemError):
@@ -131,7 +133,7 @@ class Stage:
                 return found
             if time.monotonic() > deadline:
                 raise AssertionError(f"there is still not {what}")
-            GLib.usleep(10_000)
+            GLib.usleep(max(10_000, min(50_000, int((time.monotonic() - looked) * 1_000_000))))
 
     def handle(self):
         # Looking at the tree causes further events, so this does not wait for their end.
@@ -238,9 +240,17 @@ class Stage:
         return self.until(lambda: [look()], "parts that stay")[0]
 
     def find(self, role=None, name=None):
-        for node in self.nodes():
+        return self.whole(lambda: [self.first(role, name)])[0]
+
+    def first(self, role, name):
+        """Looks no further than it has to."""
+        waiting = self.windows()[::-1]
+        while waiting:
+            node = waiting.pop()
             if (role is None or role_of(node) == role) and (name is None or name in node.get_name()):
                 return node
+            below = (node.get_child_at_index(index) for index in range(node.get_child_count()))
+            waiting += [child for child in below if child is not None][::-1]
         return None
 
     def shown(self, role=None, name=None):
