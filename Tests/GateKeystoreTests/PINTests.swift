@@ -255,10 +255,11 @@ struct PINTests {
         }
     }
 
-    @Test("A PIN is set and opens at the default cost of scrypt")
+    @Test("A PIN is set and opens at the cost of scrypt in a release")
     func standardCost() async throws {
         try await keystore.close()
-        let keystore = try await Keystore(directory: sandbox.state, rootKey: sandbox.rootKey)
+        let keystore = try await Keystore(
+            directory: sandbox.state, rootKey: sandbox.rootKey, scrypt: .released)
         #expect(try await keystore.changePIN(from: "271828", to: "314159") == 0)
         #expect(try sandbox.outside().column("SELECT pinRounds FROM user") == [.integer(65536)])
         #expect(try await keystore.get(pinOnly, by: .pin, pin: "314159") == "one")

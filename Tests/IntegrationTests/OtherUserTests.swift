@@ -101,11 +101,11 @@ struct OtherUserTests {
             try spy.ask("WatchRequests")
             try reader.send(.scan(Samples.finger))
             try waiting.result()
-            // The spy's own call is the first that it hears of.
+            // The spy's own call is the first that it hears of, also where its watch begins later.
             try other.result(of: "SetPIN", ["pin": "402938"])
             try other.ask("Enroll", ["finger": "leftThumb", "credential": ["pin": "402938"]])
             let first = try spy.receive().parameters
-            #expect(first["change"] == "added")
+            #expect(first["change"] == "added" || first["change"] == "present")
             #expect(first["request"]["operation"] == "enroll")
             #expect(first["request"]["processId"].integer == other.relayProcess)
         }

@@ -254,7 +254,7 @@ extension Rule {
     private static let environment = Rule(
         "the environment is read at the edges alone",
         exempt: [
-            "Sources/biogated/", "Sources/GateSandbox/ProcessEnvironment.swift", "Sources/biogate-agent/",
+            "Sources/biogated/", "Sources/GateSystem/ProcessEnvironment.swift", "Sources/biogate-agent/",
             "Sources/biogate-ssh-agent/",
             "Sources/GateBus/BusConnection.swift", "Sources/GateSocket/GateTransport.swift",
             "Sources/GateSystem/OwnProcess.swift",

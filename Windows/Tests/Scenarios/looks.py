@@ -9,9 +9,13 @@ VARIANTS = [
 ]
 # WCAG 2.2, 1.4.10.
 NARROW = {"DISPLAY_SIZE": "320x800"}
+# A second Debian's windows are drawn by the same code: they are seen in one look, and with large letters.
+ONE_LOOK = bool(os.environ.get("ONE_LOOK"))
+if ONE_LOOK:
+    del VARIANTS[1:]
 LOOKS = [*VARIANTS, NARROW, {"LOOK": "large"}, {"LOOK": "mirrored"}]
 EVERY_LOOK = bool(os.environ.get("EVERY_LOOK"))
 # Those in which the texts of a further language may not fit.
-TIGHT = LOOKS if EVERY_LOOK else [VARIANTS[0], NARROW, {"LOOK": "large"}]
+TIGHT = LOOKS if EVERY_LOOK else [{"LOOK": "large"}] if ONE_LOOK else [VARIANTS[0], NARROW, {"LOOK": "large"}]
 # Those in which whole tours are made: one of colours, and the one that is likeliest to cut.
-TOURS = LOOKS if EVERY_LOOK else [VARIANTS[0], {"LOOK": "large"}]
+TOURS = LOOKS if EVERY_LOOK else [VARIANTS[0], {"LOOK": "large"}][:1 if ONE_LOOK else 2]

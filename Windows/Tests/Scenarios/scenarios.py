@@ -89,7 +89,7 @@ SETTINGS = {
         {"ADW_DEBUG_COLOR_SCHEME": scheme, "ADW_DEBUG_HIGH_CONTRAST": high}
         for scheme, high in (("prefer-light", "0"), ("prefer-dark", "0"), ("prefer-dark", "1"))
     ],
-    "settings_edges": [VARIANTS[0], VARIANTS[3]],
+    "settings_edges": [VARIANTS[0], VARIANTS[-1]][:len(VARIANTS)],
     "settings_double": [{}],
     "settings_cancelling": [{}],
     "settings_behind": [{}],
