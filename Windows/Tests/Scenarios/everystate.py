@@ -96,10 +96,48 @@ def every_state(stage):
             stage.ends(stage.program(os.environ["BIOGATE"], "sandbox", "unlock"), 0)
     check("error" in stage.until(other.outcome, "an outcome"), "it was not ended")
     stage.ends(prompt, 0)
+    several(stage, tag, is_seen)
     locked_out(stage, tag, is_seen)
     enrolling(stage, tag, is_seen)
     unplugged(stage, tag, is_seen)
     check(len(set(seen.values())) == len(seen), f"two states are the same: {seen}")
+
+
+# Names and labels of one request's items.
+ITEMS = {
+    "github": None, "org.example.accounting/production-database-password": None,
+    "bank": "은행 계좌 이체용 인증 토큰과 아주 긴 이름을 가진 항목",
+    "mail": "The password of the mail account that everybody in the office shares, kept since 1998",
+}
+
+
+def several(stage, tag, is_seen):
+    """A call for four items: each is named in the window, in its notification's words, and at a terminal that watches."""
+    for name, label in ITEMS.items():
+        if name != "github":
+            storing = Call("StoreSecret", name=name, secret="czNjcmV0", replace=True, credential={"pin": PIN},
+                           access={"factors": ["fingerprint", "pin"]}, **({"label": label} if label else {}))
+            check("item" in stage.until(storing.outcome, "an outcome")["parameters"], f"{name} was not stored")
+    lines = os.path.join(os.environ["HOME"], "watched")
+    with open(lines, "wb") as file:
+        watch = stage.program(os.environ["BIOGATE"], "watch", "--locale", tag, stdout=file)
+    call = Call("RetrieveSecrets", names=list(ITEMS), reason="Deploy", timeoutSeconds=120, interaction="prompt", locale=tag)
+    prompt = stage.start_prompt(locale=tag, shows_all=False)
+    shown = [label or name for name, label in ITEMS.items()]
+    stage.until(lambda: all(any(name in node.get_name() for node in stage.nodes()) for name in shown), "every item")
+    stage.aim()
+    stage.keys_count()
+    is_seen("several", 6)
+    stage.escape()
+    check("error" in stage.until(call.outcome, "an outcome"), "it was not cancelled")
+    stage.gone()
+    stage.ends(prompt, 0)
+    with open(lines, encoding="utf-8") as file:
+        stage.until(lambda: file.seek(0) == 0 and (said := file.read()) and all(name in said for name in shown), "every item told")
+    watch.terminate()
+    for name in ITEMS:
+        if name != "github":
+            stage.until(Call("DeleteItem", name=name).outcome, "an outcome")
 
 
 def locked_out(stage, tag, is_seen):
