@@ -51,6 +51,9 @@ public struct CallStory: Hashable, Sendable {
     private var isAlertOfCredential = false
     /// Whether the alert only says what happened, and the user's next step is still the one before.
     public private(set) var needsStepBelowAlert = false
+    /// Whether what follows at once says the same as the alert.
+    public var isAlertFollowed: Bool { isAlertOfLastMiss && alert != nil && !isOver }
+    private var isAlertOfLastMiss = false
     private var tries: Int?
     public private(set) var touches: Touches?
     /// One sentence about the last good touch of an enrolment.
@@ -102,6 +105,7 @@ public struct CallStory: Hashable, Sendable {
         case .retry, .noMatch:
             raise(message)
             needsStepBelowAlert = progress.event == .noMatch && !isLastTry
+            isAlertOfLastMiss = progress.event == .noMatch && isLastTry
             // The report's number already leaves out the touch that failed.
             if let remaining = progress.attemptsRemaining { tries = remaining }
             isTouchWanted = true
@@ -151,6 +155,7 @@ public struct CallStory: Hashable, Sendable {
         alert = Alert(text: text.escapingControls, number: alerts)
         isAlertOfCredential = false
         needsStepBelowAlert = false
+        isAlertOfLastMiss = false
     }
 
     /// The call has ended; `pause` is the time until a finger can be tried again.

@@ -39,7 +39,7 @@ public enum ScreenFallback: CaseIterable, Sendable {
     public func label(in language: Language) -> String? {
         switch self {
         case .pin: Caption.usePIN.text(in: language)
-        case .password: Caption.usePassword.text(in: language)
+        case .password: language.phrasebook.screenUsePassword
         case .own: nil
         case .signIn: Caption.signIn.text(in: language)
         }

@@ -356,6 +356,7 @@ protocol Phrasebook: Sendable {
     var screenNoMatch: String { get }
     var screenNoMatchPIN: String { get }
     var screenNoMatchPassword: String { get }
+    var screenUsePassword: String { get }
     var screenUnexpected: String { get }
     var switchEnabled: String { get }
     var switchOff: String { get }

@@ -355,6 +355,7 @@ struct PhrasebookEn: Phrasebook {
     var screenNoMatch: String { "No match." }
     var screenNoMatchPIN: String { "Use your PIN instead." }
     var screenNoMatchPassword: String { "Use your password instead." }
+    var screenUsePassword: String { "Use password" }
     var screenUnexpected: String { "That did not work." }
     var switchEnabled: String { "Fingerprint enabled" }
     var switchOff: String { "Fingerprint off" }

@@ -355,6 +355,7 @@ struct PhrasebookKo: Phrasebook {
     var screenNoMatch: String { "인증에 실패했습니다." }
     var screenNoMatchPIN: String { "PIN을 사용해 주세요." }
     var screenNoMatchPassword: String { "비밀번호를 사용해 주세요." }
+    var screenUsePassword: String { "비밀번호 사용" }
     var screenUnexpected: String { "처리하지 못했어요." }
     var switchEnabled: String { "지문 사용 중" }
     var switchOff: String { "지문 사용 안 함" }

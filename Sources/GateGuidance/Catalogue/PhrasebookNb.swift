@@ -355,6 +355,7 @@ struct PhrasebookNb: Phrasebook {
     var screenNoMatch: String { "Ingen treff." }
     var screenNoMatchPIN: String { "Bruk PIN-koden i stedet." }
     var screenNoMatchPassword: String { "Bruk passordet i stedet." }
+    var screenUsePassword: String { "Bruk passord" }
     var screenUnexpected: String { "Det virket ikke." }
     var switchEnabled: String { "Fingeravtrykk er på" }
     var switchOff: String { "Fingeravtrykk er av" }

@@ -243,12 +243,46 @@ static inline void gate_stack(void *box, gboolean is_stacked) {
         GTK_ORIENTABLE(box), is_stacked ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL);
 }
 
-/// Shows a text for a few seconds, over the content.
+/// Shows a text over the content, until it is dismissed or the user closes it.
 static inline void gate_toast(void *overlay, const char *text) {
-    // A title is markup.
-    char *title = g_markup_escape_text(text, -1);
-    adw_toast_overlay_add_toast(ADW_TOAST_OVERLAY(overlay), adw_toast_new(title));
-    g_free(title);
+    AdwToast *toast = adw_toast_new("");
+    // A toast's own label has one line.
+    GtkWidget *label = gtk_label_new(text);
+    gtk_label_set_wrap(GTK_LABEL(label), TRUE);
+    gtk_widget_add_css_class(label, "heading");
+    adw_toast_set_custom_title(toast, label);
+    adw_toast_set_timeout(toast, 0);
+    g_object_set_data_full(G_OBJECT(overlay), "gate-toast", g_object_ref(toast), g_object_unref);
+    adw_toast_overlay_add_toast(ADW_TOAST_OVERLAY(overlay), toast);
+}
+
+/// Takes the last text away, if it is still shown.
+static inline void gate_dismiss_toast(void *overlay) {
+    AdwToast *toast = g_object_steal_data(G_OBJECT(overlay), "gate-toast");
+    if (toast == NULL) return;
+    adw_toast_dismiss(toast);
+    g_object_unref(toast);
+}
+
+/// Has GTK tell assistive technology of the widget at once: it does so when the widget first gets the focus, or another
+/// change of this kind, and only then tells of an earlier description.
+static inline void gate_make_known(GtkWidget *widget) {
+    gboolean is_focusable = gtk_widget_get_focusable(widget);
+    gtk_widget_set_focusable(widget, !is_focusable);
+    gtk_widget_set_focusable(widget, is_focusable);
+}
+
+/// The width of a sheet of texts, in px: a line of them with its margins, within the display; 0 on a narrow one.
+static inline int gate_sheet_width(void *widget, int letters, int margins) {
+    if (gate_has_narrow_display()) return 0;
+    PangoFontMetrics *metrics = pango_context_get_metrics(gtk_widget_get_pango_context(GTK_WIDGET(widget)), NULL, NULL);
+    int width = letters * pango_font_metrics_get_approximate_char_width(metrics) / PANGO_SCALE + margins;
+    pango_font_metrics_unref(metrics);
+    GdkMonitor *monitor = g_list_model_get_item(gdk_display_get_monitors(gdk_display_get_default()), 0);
+    GdkRectangle place = {0, 0, G_MAXINT, G_MAXINT};
+    if (monitor != NULL) gdk_monitor_get_geometry(monitor, &place);
+    g_clear_object(&monitor);
+    return CLAMP(width, 440, MAX(440, place.width - 32));
 }
 
 /// A window's actions under that prefix; the window holds them.
@@ -446,7 +480,7 @@ static inline void gate_wait_until_listened_to(void) {
     g_variant_unref(answer);
     if (bus == NULL) return;
     gint64 end = g_get_monotonic_time() + 3 * G_USEC_PER_SEC;
-    while (!gate_is_listened_to(bus) && g_get_monotonic_time() < end) g_usleep(50 * 1000);
+    while (!gate_is_listened_to(bus) && g_get_monotonic_time() < end) g_usleep(10 * 1000);
     g_dbus_connection_close_sync(bus, NULL, NULL);
     g_object_unref(bus);
 }

@@ -72,6 +72,8 @@ public struct PromptScreen: Hashable, Sendable {
     /// The progress of an enrolment.
     public let status: String?
     public let alert: CallStory.Alert?
+    /// Whether the next screen follows at once and says the same as the alert.
+    public let isAlertFollowed: Bool
     public let field: Field?
     /// How long nothing can be tried; it changes each second, and is not announced.
     public let countdown: String?
@@ -102,14 +104,15 @@ public struct PromptScreen: Hashable, Sendable {
     public func announcement(after previous: PromptScreen?) -> String? {
         // Once, with the way to get more time, because a screen reader does not count along.
         let warning = previous?.warning == nil ? warning.flatMap { left in moreTime.map { "\(left) \($0)." } } : nil
-        let news = announced.news(after: previous?.announced)
+        let news = isAlertFollowed && previous != nil ? nil : announced.news(after: previous?.announced)
         let parts = [news, warning].compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: " ")
     }
 
     private var announced: Announcement {
         Announcement(
-            opening: opening, alert: alert, field: field, fieldLabel: fieldLabel, line: instruction, status: status,
+            opening: opening, alert: alert, field: field, fieldLabel: fieldLabel,
+            line: instruction, status: status,
             isOver: picture == .ended || buttons.contains { $0.purpose == .close })
     }
 

@@ -167,7 +167,8 @@ public struct PromptState: Hashable, Sendable {
             instruction: instruction(isPaused: isPaused).typographic(in: language),
             showsInstruction: !isOpen || story.alert == nil || story.needsStepBelowAlert && ending == nil,
             triesLeft: phase == .waiting && hasMissed ? story.triesLeft : nil,
-            status: story.status, alert: isOpen ? story.alert?.typographic(in: language) : nil, field: field,
+            status: story.status, alert: isOpen ? story.alert?.typographic(in: language) : nil,
+            isAlertFollowed: story.isAlertFollowed, field: field,
             countdown: pause.map { text(.paused(seconds: $0)) },
             warning: warning, timeLeft: ending?.isCounted == true ? warning : nil,
             moreTime: ending == nil || !time.isExtendable ? nil : text(.moreTime),
@@ -207,8 +208,8 @@ public struct PromptState: Hashable, Sendable {
     private var field: PromptScreen.Field? { credential.map { $0 == .pin ? .pin : .password } }
 
     private var otherField: String? {
-        guard phase == .waiting, let other = story.otherCredential(among: request.factors) else { return nil }
-        return other == .pin ? language.words.usePIN : language.words.usePassword
+        guard phase == .waiting else { return nil }
+        return story.otherCredential(among: request.factors)?.instead(in: language)
     }
 
     private var fieldLabel: String? {

@@ -40,7 +40,7 @@ enum ScreenText: Hashable {
         case .typePassword: words.typePassword
         case .checking: words.checking
         case .others(let count): words.othersWait(count)
-        case .confirm: words.ok
+        case .confirm: words.verbConfirm
         case .close: words.close
         case .act(let act): words.caption(of: act)
         case .showWhole: words.showWhole
@@ -50,6 +50,13 @@ enum ScreenText: Hashable {
         case .fingerAgain: words.fingerAgain
         case .over: words.requestOver
         }
+    }
+}
+
+extension Factor {
+    /// The caption of a button that chooses this PIN or password.
+    func instead(in language: Language) -> String {
+        (self == .pin ? ScreenFallback.pin.label(in: language) : ScreenFallback.password.label(in: language)) ?? ""
     }
 }
 

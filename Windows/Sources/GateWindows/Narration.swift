@@ -12,10 +12,11 @@ final class Narration {
     private let window: Object
     /// What is new since the last call; nil if nothing is.
     private let news: @MainActor () -> String?
-    /// Counts the times the window became active or stopped being so.
+    /// Counts the times that a screen reader was given to come to the window, or to its focus.
     private var turn = 0
-    /// Whether a text is said now: a screen reader has reached the window and its focus.
-    private var isReached = false
+    /// Whether a screen reader has come, or may be on its way.
+    private var presence = Presence.away
+    private enum Presence { case away, coming, here }
     private var isIntroduced = false
     /// Assistive technology may have heard nothing of the first window: not its title either.
     private var owesTitle = false
@@ -24,28 +25,63 @@ final class Narration {
         self.window = window
         self.news = news
         window.onChange(of: "is-active") { [weak self] in self?.turned() }
+        guard !Self.isKnown, Self.isHeard else { return }
+        MainLoop.task {
+            await Self.listened()
+            Self.isListenedTo = true
+        }
     }
 
     /// Something may be new.
     func tell() {
-        guard isReached, let text = news() else { return }
+        guard presence == .here, let text = news() else { return }
         window.announce(text)
+    }
+
+    /// Gives the focus to `target`, and tells what is new with it.
+    ///
+    /// Where GTK has no announcements, a description that is set once the widget has the focus may be said twice: a screen
+    /// reader that comes to the focus only then reads it, and hears afterwards that it has changed. So it is set before, and
+    /// what is new next waits until the screen reader has come.
+    ///
+    /// - Parameter isFirst: whether the window is only just shown.
+    func tell(with target: Object, isFirst: Bool = false) {
+        // The first window's title may be owed, too, and precedes the text.
+        let isTitled = Self.isKnown || !Self.isHeard || Self.isListenedTo
+        guard gate_has_announcements() == 0, isFirst ? isTitled : presence != .away else {
+            target.takeFocus()
+            return tell()
+        }
+        if let text = news() { target.describe(text) }
+        target.takeFocus()
+        if presence != .away { come(within: .milliseconds(500)) }
+    }
+
+    private func come(within time: Duration) {
+        turn += 1
+        presence = .coming
+        let turn = turn
+        MainLoop.task { [weak self] in
+            await MainLoop.sleep(for: time)
+            self?.reached(turn)
+        }
     }
 
     private func turned() {
         turn += 1
-        isReached = false
+        presence = .away
         guard unsafe gtk_window_is_active(gate_window(window.pointer)) != 0 else { return }
         let turn = turn
-        if !Self.isKnown, Self.isHeard { owesTitle = true }
+        // Assistive technology that listens by now hears that the window is active.
+        if !Self.isKnown, Self.isHeard, !Self.isListenedTo { owesTitle = true }
         Self.isKnown = true
         // That the window is active, GTK tells assistive technology after us.
         MainLoop.task { [weak self] in
             if self?.owesTitle == true { await Self.listened() }
-            self?.introduce()
+            guard let self, turn == self.turn else { return }
+            introduce()
             // A screen reader that reaches the focus only after the text was set would read the text twice.
-            await MainLoop.sleep(for: .milliseconds(200))
-            self?.reached(turn)
+            come(within: .milliseconds(200))
         }
     }
 
@@ -55,16 +91,24 @@ final class Narration {
         isIntroduced = true
         guard let focus = unsafe gtk_window_get_focus(gate_window(window.pointer)) else { return }
         unsafe gtk_window_set_focus(gate_window(window.pointer), nil)
+        if gate_has_announcements() == 0, let text = allNews() {
+            unsafe Object(UnsafeMutableRawPointer(focus)).describe(text)
+        }
         unsafe gate_give_focus_back(focus)
     }
 
     private func reached(_ turn: Int) {
         // If it is no longer active, the next time tells everything.
         guard turn == self.turn else { return }
-        isReached = true
+        presence = .here
+        if let text = allNews() { window.announce(text) }
+    }
+
+    /// With the window's title if that is owed.
+    private func allNews() -> String? {
         defer { owesTitle = false }
-        let text = [owesTitle ? title : nil, news()].compactMap(\.self).joined(separator: " ")
-        if !text.isEmpty { window.announce(text) }
+        let texts = [owesTitle ? title : nil, news()].compactMap(\.self)
+        return texts.isEmpty ? nil : texts.joined(separator: " ")
     }
 
     /// The window's, as a sentence.
@@ -86,6 +130,8 @@ final class Narration {
     }
 
     private static var isKnown = false
+    /// Whether assistive technology hears what GTK tells.
+    private static var isListenedTo = false
 
     /// Whether assistive technology was present when this program first asked.
     static let isHeard = unsafe gate_status_of_assistance("IsEnabled") != 0

@@ -110,8 +110,11 @@ public final class PromptWindow {
         keepHeight()
         // If something has the focus before the window is shown, GTK 4.8 does not report it as a window.
         if previous == nil { present() }
-        if isFocusGoing || previous?.field != screen.field || previous?.buttons != screen.buttons { takeFocus(screen) }
-        narration?.tell()
+        if isFocusGoing || previous?.field != screen.field || previous?.buttons != screen.buttons {
+            narration?.tell(with: nextFocus(screen), isFirst: previous == nil)
+        } else {
+            narration?.tell()
+        }
     }
 
     /// A window that shrinks would move what the user is about to press.
@@ -250,12 +253,12 @@ public final class PromptWindow {
         }
     }
 
-    private func takeFocus(_ screen: PromptScreen) {
+    private func nextFocus(_ screen: PromptScreen) -> Object {
         // Something has to, for a screen reader to say what happens.
         let isAlone = screen.isStateAlone
         unsafe gtk_widget_set_focusable(parts.state.widget, isAlone ? 1 : 0)
         parts.state.setName(isAlone ? screen.instruction : "")
-        if screen.field != nil { field.takeFocus() } else { (isAlone ? parts.state : parts.first).takeFocus() }
+        return screen.field != nil ? field.entry : isAlone ? parts.state : parts.first
     }
 }
 

@@ -9,7 +9,7 @@ internal import GateSecret
 ///
 /// Caret, selection, BackSpace, paste, input methods and on-screen keyboards work as in any entry: they edit bullets.
 final class SecretField {
-    private let entry: Object
+    let entry: Object
     /// The text widget inside the entry, which edits and reports edits.
     private let text: Object
     private var typed = TypedSecret(.pin)

@@ -254,7 +254,13 @@ extension Flow {
         show(sheets.busy(sheets.activityHeading))
         let activity = await untilLeft { await Journal.activity() }
         guard let activity else { throw .left }
-        try await ask(sheets.activity(activity, user: Journal.userName) { LocalMoment($0) })
+        let state = keeper.state
+        let screen = sheets.activity(activity, user: Journal.userName) {
+            state.shownName(of: $0)
+        } clock: {
+            LocalMoment($0)
+        }
+        try await ask(screen)
     }
 
     // MARK: Cost

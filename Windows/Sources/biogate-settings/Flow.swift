@@ -148,7 +148,7 @@ final class Flow {
         let (progress, teller) = AsyncStream.makeStream(of: PromptProgress.self)
         let following = MainLoop.task { [self] in
             for await report in progress {
-                story.report(report.progress, report.instruction)
+                story.report(report.progress, sheets.line(of: report.progress, report.instruction))
                 if !isCancelling { show(sheets.touching(heading, story, below: text)) }
             }
         }

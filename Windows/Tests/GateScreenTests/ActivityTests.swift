@@ -14,7 +14,10 @@ struct ActivityTests {
     }
 
     private func lines(_ text: String, in language: Language = .en) -> [String] {
-        Sheets(in: language).activity(.entries(ActivityEntry.read(Array(text.utf8))), user: "ada") { moment in
+        let state = SettingsState.sample(items: [.sample("github"), .sample("login", access: .login)])
+        return Sheets(in: language).activity(.entries(ActivityEntry.read(Array(text.utf8))), user: "ada") {
+            state.shownName(of: $0)
+        } clock: { moment in
             #expect(moment.millisecondsSinceEpoch == 1_700_000_000_000)
             return LocalMoment(year: 2026, month: 3, day: 1, hour: 9, minute: 5)
         }.lines
@@ -34,7 +37,7 @@ struct ActivityTests {
         #expect(
             lines(opened) == [
                 "Recent activity", "The newest comes first.",
-                #"“gh” opened “github” | 1 Mar 2026, 09:05 · Allowed: fingerprint"#, "<Done>",
+                #"“gh” opened “github” | 1 Mar 2026, 09:05 · Allowed: fingerprint"#, "<Close>",
             ])
         #expect(
             lines(opened, in: .ko)[2]
@@ -74,6 +77,8 @@ struct ActivityTests {
     func names() {
         let app = entry("pinSet", ["BIOGATE_COMMAND": "mail", "BIOGATE_APP": "flatpak:org.example.Mail"])
         #expect(lines(app)[2] == "The PIN was set | 1 Mar 2026, 09:05 · flatpak:org.example.Mail")
+        let stored = entry("granted", ["BIOGATE_COMMAND": "a", "BIOGATE_OPERATION": "store", "BIOGATE_ITEM": "login"])
+        #expect(lines(stored)[2].hasPrefix("“a” stored “Your account’s password” | "))
         let name = entry("itemDeleted", ["BIOGATE_COMMAND": "a\u{202E}b"])
         #expect(lines(name)[2] == "An item was removed | 1 Mar 2026, 09:05 · a\\u{202E}b")
     }
@@ -95,9 +100,9 @@ struct ActivityTests {
     @Test("A user who may not read the journal learns what an administrator can do")
     func forbidden() {
         let clock: (WallTime) -> LocalMoment = { _ in LocalMoment(year: 1, month: 1, day: 1, hour: 1, minute: 1) }
-        let screen = Sheets(in: .en).activity(.forbidden, user: "ada", clock: clock)
+        let screen = Sheets(in: .en).activity(.forbidden, user: "ada", shownName: \.rawValue, clock: clock)
         #expect(screen.lines[2] == "$ sudo usermod --append --groups systemd-journal ada")
         #expect(screen.spoken.contains("may not read") && screen.spoken.contains("systemd-journal ada"))
-        #expect(Sheets(in: .en).activity(.noJournal, user: "ada", clock: clock).lines.count == 3)
+        #expect(Sheets(in: .en).activity(.noJournal, user: "ada", shownName: \.rawValue, clock: clock).lines.count == 3)
     }
 }

@@ -422,6 +422,16 @@ struct AnnouncementTests {
         let miss = state.screen()
         #expect(miss.announcement(after: first) == "No match. 2 tries left.")
         #expect(state.screen().announcement(after: miss) == nil)
+        // What follows the last miss says the same.
+        var last = state
+        last.report(Progress(.fingerPresent))
+        let reading = last.screen()
+        last.report(Progress(.noMatch, attemptsRemaining: 0))
+        #expect(last.screen().alert?.text == "No match.")
+        let missed = last.screen()
+        #expect(missed.announcement(after: reading) == nil)
+        last.report(Progress(.credentialWanted))
+        #expect(last.screen().announcement(after: missed) == last.screen().instruction)
         state.report(Progress(.fingerPresent))
         #expect(state.screen().announcement(after: miss) == nil)
         state.report(Progress(.matched))

@@ -111,7 +111,7 @@ extension SheetScreen {
             case .entries(let entries): lines += entries.map { "\($0.title) | \($0.details)" }
             }
         }
-        if let instruction { lines.append(instruction) }
+        if showsInstruction, let instruction { lines.append(instruction) }
         if let touches { lines.append("(\(touches.text))") }
         if let alert { lines.append("! " + alert.text) }
         for field in fields {

@@ -21,13 +21,13 @@ struct SheetsTests {
                 "Before your fingerprint opens these again, enter your PIN or password once:", "• github", "• mail",
                 "<Cancel> <Turn off>",
             ])
-        #expect(screen.isDestructive)
+        #expect(screen.needsCare)
         #expect(screen.buttons.first?.purpose == .cancel)
         let nothing = NamedCost(destroyed: [], needingRenewal: [])
         #expect(sheets.confirm(.turnOff, nothing).lines.contains("Nothing stored will be lost."))
         // Red is for loss.
         let renewing = NamedCost(destroyed: [], needingRenewal: ["github"])
-        #expect(!sheets.confirm(.addFinger("left thumb"), renewing).isDestructive)
+        #expect(!sheets.confirm(.addFinger("left thumb"), renewing).needsCare)
     }
 
     @Test("Every change can be cancelled, in every language", arguments: Language.allCases)
@@ -40,12 +40,12 @@ struct SheetsTests {
         for change in changes {
             let screen = sheets.confirm(change, cost)
             #expect(screen.buttons.map(\.purpose) == [.cancel, .goOn])
-            #expect(screen.isDestructive)
+            #expect(screen.needsCare)
             #expect(screen.spoken.contains("bank"))
         }
         #expect(sheets.welcome.buttons.map(\.purpose) == [.cancel, .goOn])
         #expect(sheets.turnOn.paragraphs.count == 4)
-        #expect(!sheets.turnOn.isDestructive)
+        #expect(!sheets.turnOn.needsCare)
     }
 
     @Test("Erasing everything names all of it, accepts only the password, and says so if there is none")
@@ -61,8 +61,12 @@ struct SheetsTests {
                 "<Cancel> <Erase everything>",
             ])
         let asking = sheets.credential(.password, for: .erase, alternative: nil, alert: nil)
-        #expect(asking.lines == ["Erase everything?", "[password: Your password]", "<Cancel> <Erase everything>"])
-        #expect(asking.isDestructive)
+        #expect(
+            asking.lines == [
+                "Erase everything?", "This shows that it’s you, and not somebody at your unlocked computer.",
+                "[password: Type your password]", "<Cancel> <Erase everything>",
+            ])
+        #expect(asking.needsCare)
         #expect(
             sheets.eraseRefused.lines == [
                 "No password can be checked", "Only an administrator can erase what is stored here.", "<Close>",
@@ -91,12 +95,13 @@ struct SheetsTests {
         let fault = sheets.alert("That PIN did not match.", number: 1)
         #expect(
             sheets.credential(.pin, for: .addFinger("left thumb"), alternative: .password, alert: fault).lines == [
-                "Add left thumb", "Confirm it with your PIN or password.",
-                "[pin: Your PIN]", "! That PIN did not match.", "<Cancel> <Use password> <Continue>",
+                "Add left thumb", "This shows that it’s you, and not somebody at your unlocked computer.",
+                "[pin: Type your PIN]", "! That PIN did not match.", "<Cancel> <Use password> <Continue>",
             ])
         #expect(
             sheets.credential(.password, for: .changePIN, alternative: nil, alert: nil).lines == [
-                "Change the PIN", "[password: Your password]", "<Cancel> <Continue>",
+                "Change the PIN", "This shows that it’s you, and not somebody at your unlocked computer.",
+                "[password: Type your password]", "<Cancel> <Continue>",
             ])
     }
 
@@ -109,6 +114,8 @@ struct SheetsTests {
                 "[pin: New PIN]", "! Choose another PIN. Use at least 6 digits.", "[pin: Confirm PIN]",
                 "<Cancel> <Set a PIN>",
             ])
+        // The alert has the rule.
+        #expect(screen.paragraphs.isEmpty)
         #expect(screen.announcement(after: nil, under: "") == "Choose another PIN. Use at least 6 digits.")
         let differing = sheets.newPIN(isFirst: false, minimumLength: 6, .different, number: 2)
         #expect(differing.fields.last?.alert?.text == "The PINs don’t match.")
@@ -129,6 +136,7 @@ struct SheetsTests {
         let second = sheets.touching(heading, story)
         #expect(second.touches?.done == 2)
         #expect(second.alert?.text == "Place your finger in the middle of the reader.")
+        #expect(first.showsInstruction && !second.showsInstruction)
         #expect(second.announcement(after: first, under: "") == "Place your finger in the middle of the reader.")
         take(Progress(.stagePassed, stage: 3, stages: 5))
         #expect(sheets.touching(heading, story).alert == nil)
@@ -201,10 +209,20 @@ struct SheetsTests {
                 "Before your fingerprint opens these again, enter your PIN or password once:", "• github",
                 "<Cancel> <Confirm>",
             ])
+        let styles = [([], .careful), (["bank"], .careful)] as [([String], SheetScreen.Button.Style)]
+        for (destroyed, style) in styles {
+            let screen = sheets.confirm(.vouch("left thumb"), NamedCost(destroyed: destroyed, needingRenewal: []))
+            #expect(screen.buttons.last?.style == style && screen.needsCare)
+        }
+        for (destroyed, button) in [([], "Continue"), (["bank"], "Add a finger")] {
+            let screen = sheets.confirm(
+                .addFinger("left thumb"), NamedCost(destroyed: destroyed, needingRenewal: ["x"]))
+            #expect(screen.buttons.last?.caption == button && screen.needsCare == !destroyed.isEmpty)
+        }
         #expect(
             sheets.credential(.pin, for: .vouch("left thumb"), alternative: nil, alert: nil).lines.prefix(2) == [
                 "Let left thumb open items, too?",
-                "Confirm it with your PIN or password.",
+                "This shows that it’s you, and not somebody at your unlocked computer.",
             ])
         #expect(
             sheets.result(of: .vouched("left thumb", isOn: false, destroyed: 0))

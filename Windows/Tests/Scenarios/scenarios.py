@@ -93,6 +93,7 @@ SETTINGS = {
     "settings_double": [{}],
     "settings_cancelling": [{}],
     "settings_behind": [{}],
+    "settings_spoken": [{}],
     "settings_large": [{}],
     "settings_narrow": [NARROW],
     "settings_figures": [{}],

@@ -3,9 +3,11 @@
 import os
 
 import measures
+from hearing import Orca
 from settingsstage import biogate
 from stage import ANNOUNCEMENT, Atspi, check
 from windowmanager import WindowManager
+from words import PIN
 
 
 def edges(stage):
@@ -53,6 +55,40 @@ def narrow(stage):
     stage.stop_prompt()
 
 
+def spoken(stage):
+    """Orca says each text of a sheet once, and nothing of a switch that does not move."""
+    orca = Orca(stage)
+    stage.start()
+    stage.appears("heading", "Fingerprint works")
+    orca.hears("Fingerprint works")
+    stage.aim()
+    stage.keys_count()
+
+    def says(sheet, text, press=None):
+        stage.asked(sheet)
+        orca.hears(text)
+        stage.until(orca.is_idle, "silence")
+        stage.aim_front()
+        if press:
+            stage.button(press)
+            stage.answered()
+    before = len(orca.said())
+    stage.press(0x20)
+    says("Turn off unlocking", "Your fingers stay saved.", "Cancel")
+    switch = [words for words in orca.said()[before:] if words in ("checked", "not checked")]
+    check(not switch, f"it said of the switch {switch}")
+    stage.button("Show: What is stored about you")
+    says("What is stored about you", "Nothing is sent anywhere.", "Close")
+    stage.button("Change the PIN")
+    says("Change the PIN", "This shows that it’s you")
+    stage.give(PIN)
+    says("Change the PIN", "Use 6 to 64 digits.", "Cancel")
+    said = orca.said()
+    twice = [words for words, next_words in zip(said, said[1:]) if words == next_words]
+    check(not twice, f"it said twice {twice} of {said}")
+    stage.stop_prompt()
+
+
 def behind(stage):
     """What happens behind a question is said once the question is gone, and not in its midst."""
     stage.start()
@@ -70,7 +106,7 @@ def behind(stage):
     before = len(stage.events)
     said = [data for kind, data, _ in stage.events if ANNOUNCEMENT in kind and "Fingerprint is turned off" in data]
     check(not said, "it is said in the midst of the question")
-    stage.button("Done")
+    stage.button("Close")
     stage.answered()
     manager.give_keys()
     stage.announced("Fingerprint is turned off", before)

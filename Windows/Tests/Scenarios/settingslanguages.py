@@ -23,6 +23,7 @@ class Tour:
         # The parts of each screen, including repeated ones.
         self.screens = []
         self.looks = 0
+        self.widths = set()
 
     def start(self, *arguments):
         self.stage.prompt = self.stage.program(os.environ["SETTINGS"], "--locale", self.tag, *arguments)
@@ -51,7 +52,20 @@ class Tour:
             for (role, name, more), (_, name_there, more_there) in zip(parts, there):
                 self.differ(role, name, name_there)
                 self.differ(role, more, more_there)
+        if self.stage.sheet():
+            self.stage.until(self.is_whole, "a sheet whose last line is above its buttons")
+            self.widths.add(self.stage.size_of_sheet().width)
         dress.look_at(self.stage, f"{self.name}-{self.looks:02}-{self.tag}", 2)
+
+    def is_whole(self):
+        """Whether the sheet shows its last text whole, unless it is too high for that and scrolls."""
+        found = [(role_of(node), measures.box_of(node)) for node in self.stage.front() if self.stage.is_shown(node)]
+        buttons = [box for role, box in found if role == "button"]
+        top = buttons[-1].y
+        # A button's caption is a text, too.
+        texts = [box for role, box in found
+                 if role in measures.TEXTS and not any(measures.holds(button, box) for button in buttons)]
+        return max(box.y + box.height for box in texts) <= top or top > 540
 
     def differ(self, role, text, other):
         is_same = not text or text in SAME or text.removeprefix("• ") in SAME
@@ -107,6 +121,7 @@ def in_each_language(stage, name, go):
         tour.stop()
         first = first or tour
         check(len(tour.screens) == len(first.screens), f"{len(tour.screens)} screens in {tag}")
+        check(len(tour.widths) < 2, f"sheets of the widths {tour.widths} in {tag}")
     print(f"     {first.looks} screens in {len(WORDS)} languages")
 
 
@@ -125,11 +140,11 @@ def screens(stage):
         tour.press("Continue")
         tour.look("Before your fingerprint opens")
         tour.press("Continue")
-        tour.look("Your PIN")
+        tour.look("Type your PIN")
         tour.press("Use password")
-        tour.look("Your password")
+        tour.look("Type your password")
         tour.press("Use PIN")
-        tour.look("Your PIN")
+        tour.look("Type your PIN")
         stage.fill(0, PIN)
         tour.press("Continue")
         tour.look("Touch the fingerprint reader")
@@ -155,15 +170,15 @@ def screens(stage):
         tour.visit("Remove PIN", "Remove the PIN?")
         tour.visit("Remove github", "Remove github?")
         tour.press("Try it")
-        tour.look("touch the fingerprint reader")
+        tour.look("Touch the fingerprint reader")
         tour.back()
-        tour.visit("Show: Recent activity", '“gh” opened “github”', "Done")
-        tour.visit("Show: What is stored about you", "Nothing is sent anywhere.", "Done")
+        tour.visit("Show: Recent activity", '“gh” opened “github”', "Close")
+        tour.visit("Show: What is stored about you", "Nothing is sent anywhere.", "Close")
         tour.visit("End all access", "End all access?")
         tour.press("Erase everything")
         tour.look("Erase everything?")
         tour.press("Erase everything")
-        tour.look("Your password")
+        tour.look("Type your password")
         tour.back()
     dress.put_on(stage)
     in_each_language(stage, "screen", go)
@@ -177,7 +192,7 @@ def beginnings(stage):
         tour.press("Set up")
         tour.look("Sign in faster with your fingerprint?")
         tour.press("Continue")
-        tour.look("Your password")
+        tour.look("Type your password")
         stage.fill(0, PASSWORD)
         tour.press("Continue")
         tour.look("New PIN")
@@ -211,7 +226,7 @@ def states(stage):
     stage.ends(stage.program(os.environ["BIOGATE"], "sandbox", "plug"), 0)
     biogate("disable", "--yes")
     seen("Fingerprint is turned off", questions=[("Turn on", "Turn on unlocking with fingerprint?"),
-                                                 ("Renew github", "Your PIN")])
+                                                 ("Renew github", "Type your PIN")])
     enabling = Call("EnableFingerprint")
     stage.touch("right-index")
     stage.until(enabling.outcome, "an outcome")

@@ -65,7 +65,7 @@ def keyboard(stage):
         if stops[-1] == stops[0] and len(stops) > 5:
             break
     check(wanted <= set(stops), f"it does not reach {wanted - set(stops)}")
-    places = [stops.index(name) for name in ("Unlock with fingerprint", "Add a finger", "Change the PIN", "github")]
+    places = [stops.index(name) for name in ("Unlock with fingerprint", "Add a finger", "Change the PIN", "Remove github")]
     check(places == sorted(places), f"the stops are {stops}")
     stage.press_with_control(ord("w"))
     stage.ends(stage.prompt, 0)

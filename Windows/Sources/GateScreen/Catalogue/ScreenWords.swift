@@ -111,16 +111,12 @@ protocol ScreenWords: Sendable {
     func taken(_ finger: String) -> String
     var fingerLabel: String { get }
     func addFinger(_ finger: String) -> String
-    var fingerNeedsCredential: String { get }
+    var showsYou: String { get }
     func vouchQuestion(_ fingers: String) -> String
     var vouchMeans: String { get }
     func touches(done: Int, all: Int) -> String
     func removeQuestion(_ name: String) -> String
     var removeFingerMeans: String { get }
-    var yourPIN: String { get }
-    var yourPassword: String { get }
-    var usePIN: String { get }
-    var usePassword: String { get }
     var pinUntilNow: String { get }
     var newPIN: String { get }
     var repeatPIN: String { get }
@@ -170,7 +166,6 @@ protocol ScreenWords: Sendable {
     var typePassword: String { get }
     var checking: String { get }
     func othersWait(_ count: Int) -> String
-    var ok: String { get }
     var verbConfirm: String { get }
     var verbApprove: String { get }
     var verbPay: String { get }

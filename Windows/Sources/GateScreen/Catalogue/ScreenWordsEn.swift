@@ -110,16 +110,12 @@ struct ScreenWordsEn: ScreenWords {
     func taken(_ finger: String) -> String { "\(finger) (added)" }
     var fingerLabel: String { "Name for this finger (optional)" }
     func addFinger(_ finger: String) -> String { "Add \(finger)" }
-    var fingerNeedsCredential: String { "Confirm it with your PIN or password." }
+    var showsYou: String { "This shows that it’s you, and not somebody at your unlocked computer." }
     func vouchQuestion(_ fingers: String) -> String { "Let \(fingers) open items, too?" }
     var vouchMeans: String { "It was added in the system’s settings. From now on it opens everything that a finger opens: continue only if it is your own finger." }
     func touches(done: Int, all: Int) -> String { "\(done) of \(all) touches" }
     func removeQuestion(_ name: String) -> String { "Remove \(name)?" }
     var removeFingerMeans: String { "You can’t use this finger until you add it again." }
-    var yourPIN: String { "Your PIN" }
-    var yourPassword: String { "Your password" }
-    var usePIN: String { "Use PIN" }
-    var usePassword: String { "Use password" }
     var pinUntilNow: String { "Current PIN" }
     var newPIN: String { "New PIN" }
     var repeatPIN: String { "Confirm PIN" }
@@ -169,7 +165,6 @@ struct ScreenWordsEn: ScreenWords {
     var typePassword: String { "Type your password" }
     var checking: String { "Checking. One moment." }
     func othersWait(_ count: Int) -> String { count != 1 ? "\(count) other requests wait." : "\(count) other request waits." }
-    var ok: String { "OK" }
     var verbConfirm: String { "Confirm" }
     var verbApprove: String { "Approve" }
     var verbPay: String { "Pay" }

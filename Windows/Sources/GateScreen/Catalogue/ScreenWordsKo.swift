@@ -110,16 +110,12 @@ struct ScreenWordsKo: ScreenWords {
     func taken(_ finger: String) -> String { "\(finger) (등록됨)" }
     var fingerLabel: String { "손가락 이름 (비워 두어도 돼요)" }
     func addFinger(_ finger: String) -> String { "\(finger) 등록" }
-    var fingerNeedsCredential: String { "PIN이나 비밀번호로 본인인지 확인해 주세요." }
+    var showsYou: String { "잠금이 풀린 컴퓨터 앞의 다른 사람이 아니라 본인인지 확인해요." }
     func vouchQuestion(_ fingers: String) -> String { "항목도 열 수 있게 할까요? (\(fingers))" }
     var vouchMeans: String { "시스템 설정에서 등록한 지문이에요. 이제부터 지문으로 여는 것을 모두 열 수 있으니, 본인의 지문일 때만 계속해 주세요." }
     func touches(done: Int, all: Int) -> String { "\(all)번 중 \(done)번" }
     func removeQuestion(_ name: String) -> String { "삭제할까요? (\(name))" }
     var removeFingerMeans: String { "다시 등록할 때까지 이 손가락은 쓸 수 없어요." }
-    var yourPIN: String { "PIN" }
-    var yourPassword: String { "비밀번호" }
-    var usePIN: String { "PIN 사용" }
-    var usePassword: String { "비밀번호 사용" }
     var pinUntilNow: String { "현재 PIN" }
     var newPIN: String { "새 PIN" }
     var repeatPIN: String { "새 PIN 다시 입력" }
@@ -169,7 +165,6 @@ struct ScreenWordsKo: ScreenWords {
     var typePassword: String { "비밀번호를 입력해 주세요" }
     var checking: String { "확인하고 있어요. 잠시 기다려 주세요." }
     func othersWait(_ count: Int) -> String { "다른 요청 \(count)개가 기다리고 있어요." }
-    var ok: String { "확인" }
     var verbConfirm: String { "확인" }
     var verbApprove: String { "승인" }
     var verbPay: String { "결제" }

@@ -110,16 +110,12 @@ struct ScreenWordsNb: ScreenWords {
     func taken(_ finger: String) -> String { "\(finger) (lagt til)" }
     var fingerLabel: String { "Navn på fingeren (valgfritt)" }
     func addFinger(_ finger: String) -> String { "Legg til \(finger)" }
-    var fingerNeedsCredential: String { "Bekreft det med PIN-koden eller passordet." }
+    var showsYou: String { "Dette viser at det er deg, og ikke en annen ved den ulåste maskinen din." }
     func vouchQuestion(_ fingers: String) -> String { "La \(fingers) åpne elementer også?" }
     var vouchMeans: String { "Den ble lagt til i systemets innstillinger. Fra nå av åpner den alt en finger åpner: fortsett bare hvis det er din egen finger." }
     func touches(done: Int, all: Int) -> String { "\(done) av \(all) berøringer" }
     func removeQuestion(_ name: String) -> String { "Fjerne \(name)?" }
     var removeFingerMeans: String { "Du kan ikke bruke denne fingeren før du legger den til på nytt." }
-    var yourPIN: String { "PIN-koden din" }
-    var yourPassword: String { "Passordet ditt" }
-    var usePIN: String { "Bruk PIN-kode" }
-    var usePassword: String { "Bruk passord" }
     var pinUntilNow: String { "Nåværende PIN-kode" }
     var newPIN: String { "Ny PIN-kode" }
     var repeatPIN: String { "Bekreft PIN-koden" }
@@ -169,7 +165,6 @@ struct ScreenWordsNb: ScreenWords {
     var typePassword: String { "Skriv inn passordet" }
     var checking: String { "Kontrollerer. Et øyeblikk." }
     func othersWait(_ count: Int) -> String { count != 1 ? "\(count) andre forespørsler venter." : "\(count) annen forespørsel venter." }
-    var ok: String { "OK" }
     var verbConfirm: String { "Bekreft" }
     var verbApprove: String { "Godkjenn" }
     var verbPay: String { "Betal" }

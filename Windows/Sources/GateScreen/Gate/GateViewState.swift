@@ -161,8 +161,8 @@ public struct GateViewState: Sendable {
     }
 
     private var body: String? {
-        if case .explaining(let offer) = seen.phase { return offer.body }
-        return details
+        guard case .explaining(let offer) = seen.phase else { return details }
+        return [details?.asSentence, offer.body].compactMap(\.self).joined(separator: " ")
     }
 
     private var alertText: String? {

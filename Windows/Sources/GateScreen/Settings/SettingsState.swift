@@ -181,7 +181,7 @@ public struct SettingsState: Sendable {
         case .lockout, .lockoutPermanent:
             let factor: Factor? = [.pin, .password].first { report.fallbacks.contains($0) }
             return factor.map {
-                SettingsScreen.Button(.unlock($0), $0 == .pin ? words.usePIN : words.usePassword, style: .suggested)
+                SettingsScreen.Button(.unlock($0), $0.instead(in: language), style: .suggested)
             }
         }
     }

@@ -73,7 +73,12 @@ public struct SheetScreen: Hashable, Sendable {
             case close
         }
 
-        public enum Style: Hashable, Sendable { case plain, suggested, destructive }
+        public enum Style: Hashable, Sendable {
+            case plain, suggested
+            /// No loss, and still not to be confirmed by the way.
+            case careful
+            case destructive
+        }
 
         public let purpose: Purpose
         public let caption: String
@@ -85,6 +90,8 @@ public struct SheetScreen: Hashable, Sendable {
     public var heading: String
     public var paragraphs: [Paragraph] = []
     public var alert: CallStory.Alert?
+    /// Whether the next screen follows at once and says the same as the alert.
+    public var isAlertFollowed = false
     public var hands: [Hand] = []
     /// Above the readers to choose from.
     public var readersHeading = ""
@@ -97,13 +104,15 @@ public struct SheetScreen: Hashable, Sendable {
     public var fields: [Field] = []
     /// The present instruction or step.
     public var instruction: String?
+    /// An alert that says what to do takes its place on the screen.
+    public var showsInstruction = true
     public var touches: Touches?
     public var buttons: [Button] = []
     /// The place among the first steps.
     public var steps: String?
 
-    /// Whether going on cannot be undone: then Enter goes back, too.
-    public var isDestructive: Bool { buttons.contains { $0.style == .destructive } }
+    /// Whether going on needs care: then Enter goes back, too.
+    public var needsCare: Bool { buttons.contains { $0.style == .destructive || $0.style == .careful } }
 
     /// The whole text, for a screen reader.
     public var spoken: String {
@@ -125,6 +134,7 @@ public struct SheetScreen: Hashable, Sendable {
     /// already read; nil if nothing is new.
     public func announcement(after previous: SheetScreen?, under title: String) -> String? {
         guard let previous else { return fault?.text ?? spoken(under: title) }
+        if isAlertFollowed { return nil }
         if let news = announced.news(after: previous.announced) { return news }
         return paragraphs == previous.paragraphs ? nil : spoken
     }

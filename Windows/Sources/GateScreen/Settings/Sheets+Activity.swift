@@ -7,13 +7,26 @@ extension Sheets {
     /// The heading of the recent activity.
     public var activityHeading: String { ActivityText.title.words(in: language) }
 
-    /// The recent activity to read, or how `user` can be allowed to read it. `clock` gives the local time of a moment.
-    public func activity(_ activity: Activity, user: String, clock: (WallTime) -> LocalMoment) -> SheetScreen {
+    /// The recent activity to read, or how `user` can be allowed to read it.
+    ///
+    /// - Parameters:
+    ///   - shownName: an item's name for people.
+    ///   - clock: the local time of a moment.
+    public func activity(
+        _ activity: Activity, user: String, shownName: (ItemName) -> String, clock: (WallTime) -> LocalMoment
+    ) -> SheetScreen {
         let paragraphs: [SheetScreen.Paragraph] =
             switch activity {
             case .entries([]): [text(.nothing)]
             case .entries(let entries):
-                [text(.newestFirst), .entries(entries.map { entry($0, clock($0.moment).text(in: language)) })]
+                [
+                    text(.newestFirst),
+                    .entries(
+                        entries.map { entry in
+                            let item = entry.item.map { ItemName($0).map(shownName) ?? $0 }
+                            return self.entry(entry, about: item, clock(entry.moment).text(in: language))
+                        }),
+                ]
             case .forbidden:
                 [
                     text(.forbidden),
@@ -26,7 +39,7 @@ extension Sheets {
 
     private func text(_ text: ActivityText) -> SheetScreen.Paragraph { .text(text.words(in: language)) }
 
-    private func entry(_ entry: ActivityEntry, _ time: String) -> SheetScreen.Entry {
+    private func entry(_ entry: ActivityEntry, about item: String?, _ time: String) -> SheetScreen.Entry {
         let outcome: ActivityText? =
             switch entry.event {
             case .granted: .allowed(entry.factor?.name(in: language))
@@ -39,18 +52,18 @@ extension Sheets {
         // If the title does not name the program already.
         let last = outcome?.words(in: language) ?? entry.program?.escapingControls
         return SheetScreen.Entry(
-            title: title(of: entry).typographic(in: language),
+            title: title(of: entry, about: item).typographic(in: language),
             details: [time, last].compactMap(\.self).joined(separator: " · "))
     }
 
-    private func title(of entry: ActivityEntry) -> String {
+    private func title(of entry: ActivityEntry, about item: String?) -> String {
         let program = entry.program ?? "?"
         switch entry.event {
         case .granted, .denied:
             guard let operation = entry.operation else {
                 return ActivityText.wantedChange(program).words(in: language)
             }
-            let item = entry.item ?? ""
+            let item = item ?? ""
             let text: ActivityText =
                 entry.event == .granted
                 ? .granted(operation, by: program, item: item) : .denied(operation, by: program, item: item)
@@ -58,7 +71,7 @@ extension Sheets {
         case .enrolled, .printsDeleted, .printsVanished, .templatesTampered, .pinSet, .pinRemoved,
             .fingerprintEnabled, .fingerprintDisabled, .onboardingAnswered, .itemDeleted, .everythingRevoked,
             .reset, .readerCleared, .deniedOften, .doneOften:
-            return ActivityText.event(entry.event, item: entry.item, count: entry.count ?? 0).words(in: language)
+            return ActivityText.event(entry.event, item: item, count: entry.count ?? 0).words(in: language)
         }
     }
 

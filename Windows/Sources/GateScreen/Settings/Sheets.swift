@@ -64,24 +64,24 @@ public struct Sheets: Sendable {
 
     /// Names a change's cost, item by item, and asks for confirmation.
     public func confirm(_ change: CostlyChange, _ cost: NamedCost) -> SheetScreen {
+        let isLoss = !cost.destroyed.isEmpty
+        let style: SheetScreen.Button.Style =
+            switch change {
+            case .addFinger, .setPINByPassword: isLoss ? .destructive : .suggested
+            case .vouch: .careful
+            case .turnOff, .removeFinger, .removePIN, .removeItem, .revokeAll, .erase: .destructive
+            }
         let (heading, meaning, caption): (String, String?, String) =
             switch change {
             case .turnOff: (words.turnOffQuestion, words.turnOffMeans, words.turnOff)
-            case .addFinger(let finger): (words.addFinger(finger), nil, words.goOn)
+            case .addFinger(let finger): (words.addFinger(finger), nil, isLoss ? words.addAFinger : words.goOn)
             case .vouch(let fingers): (words.vouchQuestion(fingers), words.vouchMeans, words.confirm)
             case .removeFinger(let name): (words.removeQuestion(name), words.removeFingerMeans, words.remove)
-            case .setPINByPassword: (words.changePIN, nil, words.goOn)
+            case .setPINByPassword: (words.changePIN, nil, isLoss ? words.changePIN : words.goOn)
             case .removePIN: (words.removePINQuestion, nil, words.remove)
             case .removeItem(let name): (words.removeQuestion(name), words.removeItemMeans, words.remove)
             case .revokeAll: (words.revokeAllQuestion, words.revokeAllMeans, words.revokeAll)
             case .erase: (words.eraseQuestion, words.eraseMeans, words.erase)
-            }
-        let isLoss =
-            switch change {
-            case .addFinger, .setPINByPassword: !cost.destroyed.isEmpty
-            // Not a loss, but not to be confirmed by the way either.
-            case .vouch: true
-            case .turnOff, .removeFinger, .removePIN, .removeItem, .revokeAll, .erase: true
             }
         var paragraphs: [SheetScreen.Paragraph] = meaning.map { [.text($0)] } ?? []
         if !cost.destroyed.isEmpty { paragraphs += [.text(words.wouldDestroy), .names(cost.destroyed)] }
@@ -93,7 +93,7 @@ public struct Sheets: Sendable {
         }
         return SheetScreen(
             heading: heading, paragraphs: paragraphs,
-            buttons: [cancel, button(.goOn, caption, isLoss ? .destructive : .suggested)])
+            buttons: [cancel, button(.goOn, caption, style)])
     }
 
     /// Asks which finger to add, on which reader if there are several, and for its name.
@@ -142,21 +142,21 @@ public struct Sheets: Sendable {
     public func credential(
         _ factor: Factor, for purpose: CredentialPurpose, alternative: Factor?, alert: CallStory.Alert?
     ) -> SheetScreen {
-        let text: String? =
+        let text =
             switch purpose {
-            case .addFinger, .vouch: words.fingerNeedsCredential
+            case .addFinger, .vouch, .removeFinger, .changePIN, .setFirstPIN, .removePIN, .erase: words.showsYou
             case .renew(let items): words.renewMeans(items.joined(separator: ", "))
             case .unlock: words.unlockMeans
-            case .removeFinger, .changePIN, .setFirstPIN, .removePIN, .keyring, .erase: nil
+            case .keyring: words.keyringStores
             }
         let isPIN = factor == .pin
-        let label = isPIN ? purpose == .changePIN ? words.pinUntilNow : words.yourPIN : words.yourPassword
+        let label = isPIN ? purpose == .changePIN ? words.pinUntilNow : words.typePIN : words.typePassword
         let other: [SheetScreen.Button] =
             alternative.map {
-                [button(.otherCredential, $0 == .pin ? words.usePIN : words.usePassword, .plain)]
+                [button(.otherCredential, $0.instead(in: language), .plain)]
             } ?? []
         return SheetScreen(
-            heading: heading(for: purpose), paragraphs: text.map { [.text($0)] } ?? [],
+            heading: heading(for: purpose), paragraphs: [.text(text)],
             fields: [
                 SheetScreen.Field(slot: .credential, takes: isPIN ? .pin : .password, label: label, alert: alert)
             ],
@@ -195,17 +195,20 @@ public struct Sheets: Sendable {
 
     /// Asks for a new PIN, twice.
     public func newPIN(isFirst: Bool, minimumLength: Int, _ fault: PINFault?, number: Int) -> SheetScreen {
+        var hint: String? = words.pinRule(minimumLength)
         var refused: CallStory.Alert?
         var different: CallStory.Alert?
         switch fault {
         case .unacceptable(let rule, let minimumLength):
             let guidance = Guidance.for(.pinUnacceptable(rule, minimumLength: minimumLength), in: language)
             refused = alert(guidance.spoken, number: number)
+            // The alert says what the rule is.
+            hint = nil
         case .different: different = alert(words.pinsDiffer, number: number)
         case nil: break
         }
         return SheetScreen(
-            heading: isFirst ? words.setPIN : words.changePIN, paragraphs: [.text(words.pinRule(minimumLength))],
+            heading: isFirst ? words.setPIN : words.changePIN, paragraphs: hint.map { [.text($0)] } ?? [],
             fields: [
                 SheetScreen.Field(slot: .newPIN, takes: .pin, label: words.newPIN, alert: refused),
                 SheetScreen.Field(slot: .repeatedPIN, takes: .pin, label: words.repeatPIN, alert: different),
@@ -228,16 +231,22 @@ public struct Sheets: Sendable {
     public func cancelling(_ heading: String) -> SheetScreen {
         SheetScreen(
             heading: heading, instruction: words.cancelling,
-            buttons: [button(.close, ScreenText.close.words(in: language), .plain)])
+            buttons: [close])
+    }
+
+    /// The daemon's `instruction`, or what to do without the item's name for programs: the heading says what for.
+    public func line(of progress: Progress, _ instruction: String) -> String {
+        guard progress.event == .waitingForFinger, progress.stages == nil else { return instruction }
+        return progress.message(for: Situation(operation: .authenticate), in: language)
     }
 
     /// A call waits for a finger.
     public func touching(_ heading: String, _ story: CallStory, below text: String? = nil) -> SheetScreen {
         var screen = SheetScreen(
             picture: .fingerprint, heading: heading, paragraphs: text.map { [.text($0)] } ?? [],
-            alert: story.alert?.typographic(in: language),
+            alert: story.alert?.typographic(in: language), isAlertFollowed: story.isAlertFollowed,
             instruction: story.line?.typographic(in: language) ?? ScreenText.preparing.words(in: language),
-            buttons: [cancel])
+            showsInstruction: story.alert == nil || story.needsStepBelowAlert, buttons: [cancel])
         if let touches = story.touches, touches.all > 1 {
             let done = min(max(0, touches.done), touches.all)
             screen.touches = SheetScreen.Touches(
@@ -305,21 +314,21 @@ public struct Sheets: Sendable {
         SheetScreen(
             picture: .ended, heading: guidance.title.typographic(in: language),
             paragraphs: guidance.body.isEmpty ? [] : [.text(guidance.body.typographic(in: language))],
-            buttons: [button(.close, ScreenText.close.words(in: language), .plain)])
+            buttons: [close])
     }
 
     /// Says why a change was not made, if the daemon did not.
     public func refused(_ message: ScreenMessage) -> SheetScreen {
         SheetScreen(
             picture: .ended, heading: message.text(offering: .own, in: language).typographic(in: language),
-            buttons: [button(.close, ScreenText.close.words(in: language), .plain)])
+            buttons: [close])
     }
 
     /// Says that it is unknown whether a cancelled change was made.
     public var unanswered: SheetScreen {
         SheetScreen(
             picture: .ended, heading: words.unanswered, paragraphs: [.text(words.unansweredNext)],
-            buttons: [button(.close, ScreenText.close.words(in: language), .plain)])
+            buttons: [close])
     }
 
     /// The reason shown when trying the finger.
@@ -327,8 +336,8 @@ public struct Sheets: Sendable {
 
     // MARK: Buttons
 
-    /// For a text to read.
-    var close: SheetScreen.Button { button(.close, words.done, .plain) }
+    /// For a text that is read.
+    var close: SheetScreen.Button { button(.close, ScreenText.close.words(in: language), .plain) }
 
     var cancel: SheetScreen.Button { button(.cancel, Caption.cancel.text(in: language), .plain) }
 

@@ -47,10 +47,11 @@ final class GroupView {
             focus = view.show(row, focus: focus)
         }
         order = ids
-        return isFocusLost ? firstRow : focus
+        return isFocusLost ? firstStop : focus
     }
 
-    var firstRow: Object? { order.first.flatMap { rows[$0]?.row } }
+    /// The first part that can have the focus.
+    var firstStop: Object? { order.lazy.compactMap { self.rows[$0]?.firstStop }.first }
 
     private func insert(_ id: SettingsScreen.Row.ID, at index: Int) -> RowView {
         let view = RowView(onAction)
@@ -77,13 +78,39 @@ final class RowView {
 
     init(_ onAction: @escaping @MainActor (SettingsAction) -> Void) {
         self.onAction = onAction
-        // An announcement in the meantime replaced its description.
-        row.onChange(of: "has-focus") { [weak self] in
-            if let self, !row.hasFocus { describe() }
+        keepDescription(of: row)
+        // GTK would move the switch at once, and a screen reader would say both that and the way back.
+        row.onKeyInside { [weak self] in self?.takes($0) ?? false }
+    }
+
+    /// Whether the key moves the switch.
+    private func takes(_ key: UInt32) -> Bool {
+        guard let toggle = shown?.toggle, toggle.isUsable else { return false }
+        switch Int32(bitPattern: key) {
+        case GDK_KEY_space, GDK_KEY_KP_Space, GDK_KEY_Return, GDK_KEY_KP_Enter, GDK_KEY_ISO_Enter:
+            onAction(toggle.action)
+        default: return false
+        }
+        return true
+    }
+
+    /// The row itself, unless only its buttons do something: these tell its details then.
+    var firstStop: Object? { isStop ? row : buttons.first }
+
+    private var isStop: Bool { shown?.buttons.allSatisfy { $0.style == .open } ?? true }
+
+    /// An announcement replaces the description of what has the focus.
+    private func keepDescription(of widget: Object) {
+        widget.onChange(of: "has-focus") { [weak self, weak widget] in
+            if let self, widget?.hasFocus == false { describe() }
         }
     }
 
-    private func describe() { unsafe gate_set_accessible_description(row.pointer, shown?.subtitle ?? "") }
+    private func describe() {
+        for part in [row, firstStop].compactMap(\.self) {
+            unsafe gate_set_accessible_description(part.pointer, shown?.subtitle ?? "")
+        }
+    }
 
     /// Returns the widget that is to have the focus, which is another one if `focus` has gone.
     func show(_ row: SettingsScreen.Row, focus: Object?) -> Object? {
@@ -92,9 +119,11 @@ final class RowView {
         unsafe adw_preferences_row_set_title(gate_preferences_row(self.row.pointer), row.title)
         unsafe adw_action_row_set_subtitle(gate_action_row(self.row.pointer), row.subtitle)
         if let toggle = row.toggle { show(toggle, of: row) }
-        if row.buttons != shown?.buttons { focus = show(row.buttons, focus: focus) }
-        let isDescribed = row.subtitle == shown?.subtitle
+        let isDescribed = row.subtitle == shown?.subtitle && row.buttons == shown?.buttons
+        let hasOtherButtons = row.buttons != shown?.buttons
         shown = row
+        if hasOtherButtons { focus = show(row.buttons, focus: focus) }
+        unsafe gtk_widget_set_focusable(self.row.widget, isStop ? 1 : 0)
         // The row's title already is its name, and names its switch.
         if !isDescribed { describe() }
         unsafe biogate_labels_keep_words(self.row.pointer)
@@ -148,11 +177,12 @@ final class RowView {
             }
             widget.setName(button.name)
             widget.onSignal("clicked") { [onAction] in onAction(button.action) }
+            keepDescription(of: widget)
             unsafe adw_action_row_add_suffix(gate_action_row(row.pointer), widget.widget)
             return widget
         }
         // The focus of a pressed button goes to its replacement, or else to the row.
-        return focused.map { self.buttons.indices.contains($0) ? self.buttons[$0] : row } ?? focus
+        return focused.map { self.buttons.indices.contains($0) ? self.buttons[$0] : firstStop ?? row } ?? focus
     }
 }
 

@@ -21,6 +21,9 @@ public final class SettingsWindow {
     private var told: SettingsScreen?
     /// Results that it was not told about.
     private var results: [String] = []
+    /// The results on the screen, and when the last one was said.
+    private var unread: [String] = []
+    private var saidAt = Duration.zero
     private var narration: Narration?
     /// Takes the focus once the window is active.
     private var nextFocus: Object?
@@ -69,20 +72,45 @@ public final class SettingsWindow {
             return true
         }
         for key in [GDK_KEY_w, GDK_KEY_q] { window.close(byControlWith: key) }
-        window.onWindowPress { [weak self] in self?.presses?.admits(at: MainLoop.now) ?? true }
-        menu.onAction = { [weak self] in self?.onAction($0) }
+        window.onWindowPress { [weak self] in
+            self?.wentOn()
+            return self?.presses?.admits(at: MainLoop.now) ?? true
+        }
+        window.onKeyInside { [weak self] _ in
+            self?.wentOn()
+            return false
+        }
+        menu.onAction = { [weak self] in self?.start($0) }
         narration = Narration(of: window) { [weak self] in self?.news() }
         window.onChange(of: "is-active") { [weak self] in self?.activated() }
         for button in [statusButton, bannerButton] {
             button.onSignal("clicked") { [weak self] in
-                if let self, let action = shown?.status.button?.action { onAction(action) }
+                if let self, let action = shown?.status.button?.action { start(action) }
             }
         }
     }
 
-    /// Says results, one after the other, for a few seconds, and to a screen reader once the window is active.
+    private func start(_ action: SettingsAction) {
+        dismissResults()
+        onAction(action)
+    }
+
+    /// The user goes on in the window, and has had time to read the result.
+    private func wentOn() {
+        if MainLoop.now - saidAt >= .seconds(3) { dismissResults() }
+    }
+
+    private func dismissResults() {
+        unread = []
+        unsafe gate_dismiss_toast(toasts.pointer)
+    }
+
+    /// Says a result above the window's lower edge, until the user goes on, and to a screen reader once the window is active.
     public func say(_ texts: [String]) {
-        for text in texts { unsafe gate_toast(toasts.pointer, text.asCaption) }
+        unread += texts
+        unsafe gate_dismiss_toast(toasts.pointer)
+        unsafe gate_toast(toasts.pointer, unread.joined(separator: " ").asCaption)
+        saidAt = MainLoop.now
         results += texts
         narration?.tell()
     }
@@ -121,7 +149,8 @@ public final class SettingsWindow {
         }
         // GTK gave the focus to the menu while there was nothing else.
         if previous?.groups.isEmpty != false, let first = screen.groups.first, menu.holdsFocus {
-            nextFocus = groups[first.id]?.firstRow
+            let remedy = screen.status.button == nil ? nil : statusButton
+            nextFocus = remedy ?? groups[first.id]?.firstStop
         }
         if previous == nil { unsafe gtk_window_present(gate_window(window.pointer)) }
         if screen.statusTakesFocus(after: previous) { nextFocus = banner }
@@ -154,7 +183,7 @@ public final class SettingsWindow {
 
     private func view(of id: SettingsScreen.Group.ID) -> GroupView {
         if let view = groups[id] { return view }
-        let view = GroupView { [weak self] in self?.onAction($0) }
+        let view = GroupView { [weak self] in self?.start($0) }
         content.append(view.box)
         groups[id] = view
         return view
@@ -177,7 +206,7 @@ public final class SettingsWindow {
         if shown.status.isAlert {
             banner.takeFocus()
         } else if let first = shown.groups.first {
-            groups[first.id]?.firstRow?.takeFocus()
+            groups[first.id]?.firstStop?.takeFocus()
         }
     }
 

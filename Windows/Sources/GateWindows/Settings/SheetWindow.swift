@@ -11,7 +11,7 @@ public import GateSecret
 /// The actor is explicit: an optimised build checks the `deinit` in another module, without this module's default.
 @MainActor
 public final class SheetWindow {
-    private let window, scroller, content: Object
+    private let window, scroller, clamp, content: Object
     private let picture, heading, paragraphs, instruction, touches, touchesBar, touchesLabel, alert, hands: Object
     private let readers, readersHeading, naming, nameLabel, name, buttons: Object
     private var slots: [SheetScreen.Slot: SlotView] = [:]
@@ -36,7 +36,8 @@ public final class SheetWindow {
     /// Nil if the embedded description does not make a window.
     public init?(over settings: SettingsWindow) {
         guard let builder = Builder(PackageResources.sheet_ui), let window = builder["window"],
-            let scroller = builder["scroller"], let content = builder["content"], let picture = builder["picture"],
+            let scroller = builder["scroller"], let clamp = builder["clamp"], let content = builder["content"],
+            let picture = builder["picture"],
             let heading = builder["heading"],
             let paragraphs = builder["paragraphs"], let instruction = builder["instruction"],
             let touches = builder["touches"], let touchesBar = builder["touches-bar"],
@@ -48,6 +49,7 @@ public final class SheetWindow {
         else { return nil }
         self.window = window
         self.scroller = scroller
+        self.clamp = clamp
         self.content = content
         self.picture = picture
         self.heading = heading
@@ -82,7 +84,7 @@ public final class SheetWindow {
             return true
         }
         name.onSignal("activate") { [weak self] in self?.confirm() }
-        window.onWindowKey { [weak self] key in
+        window.onKeyInside { [weak self] key in
             guard key == UInt32(GDK_KEY_Escape) else { return self?.scroller.turnsPage(key) ?? false }
             self?.leave()
             return true
@@ -162,11 +164,11 @@ public final class SheetWindow {
         if let icon = screen.picture?.icon { picture.show(icon) }
         picture.setClass("success", screen.picture == .check)
         // Like a message dialog: nothing but the question and its answers.
-        header.isVisible = !screen.isDestructive
-        content.setClass("message", screen.isDestructive)
+        header.isVisible = !screen.needsCare
+        content.setClass("message", screen.needsCare)
         steps.say(screen.steps)
         heading.say(screen.heading)
-        instruction.say(screen.instruction)
+        instruction.say(screen.showsInstruction ? screen.instruction : nil)
         alert.say(screen.alert?.text)
         show(screen.touches)
         if screen.paragraphs != previous?.paragraphs { show(screen.paragraphs) }
@@ -186,8 +188,11 @@ public final class SheetWindow {
         unsafe gtk_widget_set_can_focus(scroller.widget, gate_holds_focusable(content.widget))
         // If something has the focus before the window is shown, GTK 4.8 does not report it as a window.
         if previous == nil { unsafe gtk_window_present(gate_window(window.pointer)) }
-        takeFocus(screen, after: previous)
-        narration?.tell()
+        if let target = nextFocus(screen, after: previous) {
+            narration?.tell(with: target, isFirst: previous == nil)
+        } else {
+            narration?.tell()
+        }
     }
 
     private func news() -> String? {
@@ -195,18 +200,17 @@ public final class SheetWindow {
         return shown?.announcement(after: told, under: title)
     }
 
-    /// As high as its content, up to a height that fits most displays, because a scrolled window does not ask how high
-    /// wrapped texts are.
+    /// Every sheet has one width, for which its texts wrap, and is as high as its content, up to a height that fits most
+    /// displays: a scrolled window does not ask how high wrapped texts are.
     private func fit() {
-        // The window's own, or wider if a word wants it; on a narrow display, what its parts want.
-        let usual: gint = 440
-        var width: gint = gate_has_narrow_display() != 0 ? 0 : usual
+        // On a narrow display, as wide as the parts want.
+        let usual = unsafe gate_sheet_width(content.pointer, 46, 2 * 24)
+        var width = usual
         var height: gint = 0
-        unsafe gate_stack(buttons.pointer, gate_has_narrow_display())
-        var side: gint = 0
-        // Three beside each other may make the window a little wider for one step of many, but not much.
-        unsafe gtk_widget_measure(buttons.widget, GTK_ORIENTATION_HORIZONTAL, -1, nil, &side, nil, nil)
-        if side > usual * 5 / 4, shownButtons.count > 2 { unsafe gate_stack(buttons.pointer, 1) }
+        unsafe gtk_widget_set_size_request(clamp.widget, usual > 0 ? usual : -1, -1)
+        unsafe adw_clamp_set_maximum_size(OpaquePointer(clamp.pointer), usual > 0 ? usual : gint.max)
+        unsafe adw_clamp_set_tightening_threshold(OpaquePointer(clamp.pointer), usual > 0 ? usual : gint.max)
+        placeButtons(within: usual)
         // They are locals that the calls fill in.
         for part in [content, buttons] {
             var own: gint = 0
@@ -215,6 +219,18 @@ public final class SheetWindow {
         }
         unsafe gtk_widget_measure(content.widget, GTK_ORIENTATION_VERTICAL, width, nil, &height, nil, nil)
         unsafe gtk_scrolled_window_set_min_content_height(OpaquePointer(scroller.pointer), min(height, 540))
+    }
+
+    /// Beside each other and equally wide, or as wide as their captions, or one below the other: the first that fits.
+    private func placeButtons(within width: gint) {
+        for (isStacked, isEven) in [(false, true), (false, false), (true, true)] {
+            unsafe gate_stack(buttons.pointer, isStacked || width == 0 ? 1 : 0)
+            unsafe gtk_box_set_homogeneous(gate_box(buttons.pointer), isEven ? 1 : 0)
+            var wanted: gint = 0
+            // A local that the call fills in.
+            unsafe gtk_widget_measure(buttons.widget, GTK_ORIENTATION_HORIZONTAL, -1, nil, &wanted, nil, nil)
+            if width == 0 || wanted <= width { return }
+        }
     }
 
     private func show(_ touches: SheetScreen.Touches?) {
@@ -291,31 +307,30 @@ public final class SheetWindow {
         shownButtons = buttons.map { button in
             let widget = Object.button(button.caption)
             switch button.style {
-            case .plain: break
+            case .plain, .careful: break
             case .suggested: widget.setClass("suggested-action", true)
             case .destructive: widget.setClass("destructive-action", true)
             }
+            unsafe gtk_widget_set_hexpand(widget.widget, 1)
             widget.onSignal("clicked") { [weak self] in self?.press(button.purpose) }
             self.buttons.append(widget)
             return widget
         }
     }
 
-    /// Focuses the first field or the chosen finger; without either, the button that goes on, or back if going on
-    /// cannot be undone.
-    private func takeFocus(_ screen: SheetScreen, after previous: SheetScreen?) {
-        let faulty = screen.fields.first { $0.alert != nil } ?? screen.fields.first
-        if let faulty {
-            guard screen.fields != previous?.fields else { return }
-            slots[faulty.slot]?.field.takeFocus()
+    /// The first field or the chosen finger; without either, the button that goes on, or back if going on
+    /// needs care.
+    private func nextFocus(_ screen: SheetScreen, after previous: SheetScreen?) -> Object? {
+        if let faulty = screen.fields.first(where: { $0.alert != nil }) ?? screen.fields.first {
+            return screen.fields == previous?.fields ? nil : slots[faulty.slot]?.field.entry
         } else if !screen.hands.isEmpty {
-            if screen.hands != previous?.hands { choices.first { $0.button.isChosen }?.button.takeFocus() }
+            return screen.hands == previous?.hands ? nil : choices.first { $0.button.isChosen }?.button
         } else if screen.nameLabel != nil {
-            if previous?.nameLabel == nil { name.takeFocus() }
+            return previous?.nameLabel == nil ? name : nil
         } else if screen.buttons != previous?.buttons {
-            let index = screen.isDestructive ? 0 : screen.buttons.count - 1
-            if shownButtons.indices.contains(index) { shownButtons[index].takeFocus() }
+            return screen.needsCare ? shownButtons.first : shownButtons.last
         }
+        return nil
     }
 }
 

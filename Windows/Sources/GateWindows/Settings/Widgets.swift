@@ -197,15 +197,21 @@ extension Object {
     func announce(_ text: String) {
         if unsafe gtk_window_is_active(gate_window(pointer)) != 0, unsafe gate_announce(pointer, text) != 0 { return }
         guard let inner = unsafe gtk_window_get_focus(gate_window(pointer)) else { return }
+        unsafe Object(UnsafeMutableRawPointer(inner)).describe(text)
+    }
+
+    /// Makes the text the description of the widget that has the focus, or is about to have it. `self` is in a window.
+    func describe(_ text: String) {
         // The text widget inside an entry has the focus, but assistive technology knows the entry.
-        let secret = unsafe gtk_widget_get_ancestor(inner, gtk_password_entry_get_type())
-        let plain = unsafe gtk_widget_get_ancestor(inner, gtk_entry_get_type())
-        let focused = unsafe UnsafeMutableRawPointer(secret ?? plain ?? inner)
+        let secret = unsafe gtk_widget_get_ancestor(widget, gtk_password_entry_get_type())
+        let plain = unsafe gtk_widget_get_ancestor(widget, gtk_entry_get_type())
+        let focused = unsafe UnsafeMutableRawPointer(secret ?? plain) ?? pointer
         // A repeated text must be read again, and an earlier focused widget must not keep it. In another window it
         // waits to be heard.
-        if let described = Self.described, unsafe gate_is_in(described.pointer, pointer) != 0 {
+        if let described = Self.described, unsafe gate_root_window(described.pointer) == gate_root_window(pointer) {
             unsafe gate_set_accessible_description(described.pointer, "")
         }
+        if !holdsFocus { unsafe gate_make_known(Object(focused).widget) }
         unsafe gate_set_accessible_description(focused, text)
         Self.described = unsafe Object(focused)
     }
@@ -224,9 +230,9 @@ extension Object {
         return true
     }
 
-    /// Calls `body` with each key pressed in the window, before any widget receives it; `body` returns whether the key
-    /// stops here.
-    func onWindowKey(_ body: @escaping @MainActor (UInt32) -> Bool) {
+    /// Calls `body` with each key pressed in the window or container, before any widget in it receives it; `body` returns
+    /// whether the key stops here.
+    func onKeyInside(_ body: @escaping @MainActor (UInt32) -> Bool) {
         guard let controller = unsafe gtk_event_controller_key_new() else { return }
         let object = unsafe Object(UnsafeMutableRawPointer(controller))
         unsafe gtk_event_controller_set_propagation_phase(gate_controller(object.pointer), GTK_PHASE_CAPTURE)
