@@ -5,6 +5,7 @@ import GateGuidance
 import GateScreen
 import GateSecret
 import GateWindows
+import Glibc
 
 /// Why a change ends before it is made.
 enum FlowEnd: Error {
@@ -121,6 +122,7 @@ final class Flow {
 
     func refusal(_ error: GateClientError) -> SheetScreen {
         guard let guidance = error.guidance, let gateError = error.gateError else {
+            error.log()
             return sheets.refused(error.screenMessage)
         }
         return sheets.refused(guidance.withoutSignIn(gateError))
@@ -218,5 +220,12 @@ extension GateClientError {
         case .untrusted: .untrusted
         default: .unexpected
         }
+    }
+
+    /// Writes an error that no text of a window names to the standard error, which the desktop passes to the journal.
+    func log() {
+        let line = Array(("biogate-settings: \(self)".escapingControls + "\n").utf8)
+        // The pointer is valid for the call; a failed write has no reader to miss it.
+        _ = unsafe line.withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
 }

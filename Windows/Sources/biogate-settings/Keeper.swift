@@ -136,6 +136,8 @@ final class Keeper {
 
     private func lost(_ error: GateClientError) {
         if Task.isCancelled { return }
+        // Once for each loss, whose reason the window does not tell.
+        if case .gone = state.service {} else { error.log() }
         state.service = .gone(error.screenMessage)
         show()
     }

@@ -31,6 +31,12 @@ class Sandbox(sandbox.Sandbox):
     def environment(self):
         return {**super().environment, "BIOGATE": self.biogate, "BIOGATE_FACE": self.face, "DAEMON": str(self.daemon)}
 
+    def state(self):
+        """Whether the daemon is there, and the end of its log."""
+        with open(os.path.join(self.directory, "log"), encoding="utf-8", errors="replace") as log:
+            end = log.read()[-2000:]
+        return f"the daemon is {'there' if os.path.exists(f'/proc/{self.daemon}') else 'gone'}; its log ends: {end}"
+
     def file(self, name, line):
         path = os.path.join(self.place, name)
         with open(path, "w", encoding="utf-8") as file:
@@ -113,7 +119,7 @@ def play(script, name, variant, sandbox, programs, title=None):
     if os.environ.get("VERBOSE"):
         told.append(lines)
     elif status:
-        told.append(lines[-8000:])
+        told += [lines[-8000:], sandbox.state()]
     else:
         told += [line for line in lines.splitlines() if line.startswith("     ")]
     print("\n".join(told), flush=True)
