@@ -85,13 +85,24 @@ package struct Ask: Sendable {
     /// Where the prompt appears.
     package let placement: PromptPlacement
     package private(set) var reuse: ReuseRule
-    /// Whether it came through the face interface: it opens nothing, is shown to no watcher, and biogate-fprintd
-    /// decided who may ask.
-    package let isForFace: Bool
+    /// How it stands beside other calls.
+    package let standing: Standing
     /// The item as it was read for this call; nil for an item to store.
     package private(set) var opened: Item?
     /// The content to sign for ssh.
     package private(set) var subject: SignatureSubject?
+
+    /// How a call stands beside others.
+    package enum Standing: Sendable {
+        /// An app's: it is shown to its user, and has one of its user's places.
+        case app
+        /// A scan or an enrolment of the face interface: it opens nothing, comes before apps' calls, is shown to no
+        /// watcher, and biogate-fprintd decided who may ask.
+        case face
+        /// A finger beside a typed password: it opens nothing, gives its readers to its user's apps at once, is shown
+        /// to no watcher, and otherwise is like an app's.
+        case besidePassword
+    }
 
     /// Which authentications may count instead of a new one.
     package enum ReuseRule: Sendable {
@@ -110,7 +121,8 @@ package struct Ask: Sendable {
         caller: Caller, user: UserID, operation: Operation, item: ItemName?, label: Label?, reason: Reason?,
         factors: [Factor], reader: ReaderID?, timeout: Duration, wait: Duration? = nil,
         attempts: Int? = nil, interaction: Interaction = .caller, onBehalfOf: ClaimedProgram? = nil,
-        verb: Verb = .confirm, placement: PromptPlacement = PromptPlacement(), reuse: ReuseRule, isForFace: Bool = false
+        verb: Verb = .confirm, placement: PromptPlacement = PromptPlacement(), reuse: ReuseRule,
+        standing: Standing = .app
     ) {
         self.caller = caller
         self.user = user
@@ -128,8 +140,13 @@ package struct Ask: Sendable {
         self.verb = verb
         self.placement = placement
         self.reuse = reuse
-        self.isForFace = isForFace
+        self.standing = standing
     }
+
+    var isForFace: Bool { standing == .face }
+
+    /// Whether it is one of its user's apps' calls, which are limited in number and shown.
+    var isAppsOwn: Bool { standing == .app }
 
     /// The call once its item is known: the item's slots determine the factors, and its access limits the reuse.
     func opening(_ item: Item, maximumAge: Duration, pin: ItemAuthentication? = nil) -> Ask {

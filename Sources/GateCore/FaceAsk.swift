@@ -26,6 +26,10 @@ package struct FaceAsk: Sendable {
 
     /// How long a reader is armed at a time. After that it is armed again, without an event.
     static let round: Duration = .seconds(600)
+    /// How long a reader waits for a finger beside a password without a touch.
+    static let besidePassword: Duration = .seconds(60)
+    /// How long a match beside a password can be taken. Later, another person may press Enter at the prompt.
+    static let matchLifetime: Duration = .seconds(10)
     /// How long a login waits for a reader before it should fall back to the password.
     static let patience: Duration = .seconds(1)
 

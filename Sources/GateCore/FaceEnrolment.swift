@@ -49,7 +49,7 @@ final class FaceEnrolment {
         try situations.requireChangeable(account)
         let ask = Ask(
             caller: caller, user: asked.user, operation: .enroll, item: nil, label: nil, reason: nil,
-            factors: [.fingerprint], reader: reader.id, timeout: FaceAsk.round, reuse: .never, isForFace: true)
+            factors: [.fingerprint], reader: reader.id, timeout: FaceAsk.round, reuse: .never, standing: .face)
         var session: ReaderSession
         do throws(GateError) {
             session = try await turns.begin(ask, on: reader, of: account, isLimitPerTouch: true)

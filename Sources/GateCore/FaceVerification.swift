@@ -83,7 +83,7 @@ final class FaceVerification {
         if turns.lastJudged(reader.id) == nil { asked.report(started) } else { pending = started }
         let ask = Ask(
             caller: caller, user: asked.user, operation: .authenticate, item: nil, label: nil, reason: nil,
-            factors: [.fingerprint], reader: reader.id, timeout: FaceAsk.round, reuse: .never, isForFace: true)
+            factors: [.fingerprint], reader: reader.id, timeout: FaceAsk.round, reuse: .never, standing: .face)
         var session: ReaderSession
         do throws(GateError) {
             session = try await turns.begin(ask, on: reader, of: account, isLimitPerTouch: false)
@@ -172,6 +172,157 @@ final class FaceVerification {
                 enrollment: account.kept.enrollmentID, at: clock.now())
         else { return }
         touches.keep(touch, for: login)
+    }
+
+    // MARK: Beside a password
+
+    /// A match that is not taken yet.
+    private struct Match: ~Copyable {
+        let print: PrintID
+        /// Nil for an unvouched finger.
+        var touch: LoginTouch?
+    }
+
+    /// Waits for a finger of the user's at any reader, and keeps the match for a short time. Returns once it was taken,
+    /// for the process that called; only then it clears misses and is kept for that process's login.
+    func awaitTouch(
+        of user: UserID, by caller: Caller, report: @Sendable (AwaitedTouch) -> Void
+    ) async throws(FaceFailure) {
+        defer { users.askedAbout(user) }
+        // Before anything is waited for: the caller still waits, so the number is its own.
+        let login = HeldProcess(caller.peer.process)
+        let account = try await faced { () throws(GateError) in try await self.users.account(user) }
+        try situations.requireInFront(caller)
+        let isLogin = situations.isPasswordFirst && caller.program.place == .elsewhere
+        try situations.requireVerifiable(account, isLogin: isLogin)
+        let (first, others) = try situations.readersBesidePassword(of: account)
+        let ask = Ask(
+            caller: caller, user: user, operation: .authenticate, item: nil, label: nil, reason: nil,
+            factors: [.fingerprint], reader: nil, timeout: FaceAsk.besidePassword, reuse: .never,
+            standing: .besidePassword)
+        var session: ReaderSession
+        do throws(GateError) {
+            session = try await turns.begin(ask, on: first, besides: others, of: account, isLimitPerTouch: false)
+        } catch {
+            throw error.faced
+        }
+        defer { turns.end(&session) }
+        report(.started)
+        var expected: [ReaderID: ExpectedFingers] = [:]
+        var misses = 0
+        while true {
+            var match = try await match(in: &session, &expected, &misses)
+            report(.matched)
+            // The loop writes the report next; what follows may wait for that.
+            await Task.yield()
+            afterAnswer.given(caller.life)
+            // Others may have the readers while the match waits.
+            turns.giveUp(&session)
+            guard try await isTaken(&session) else { continue }
+            guard account.isEnrolled(match.print), login?.hasEnded == false else { throw .failed(.cancelled) }
+            try situations.requireInFront(caller)
+            try situations.requireVerifiable(account, isLogin: isLogin)
+            records.rememberMatch(match.print, of: account, limits: limits, behind: caller.life)
+            if let login, let touch = match.touch.take() { touches.keep(touch, for: login) }
+            return
+        }
+    }
+
+    /// Whether the match is taken before its time is over. Then the readers wait for a finger again.
+    private func isTaken(_ session: inout ReaderSession) async throws(FaceFailure) -> Bool {
+        let call = session.call
+        session.timers.begin()
+        if let interruption = call.interruption { throw interruption.faced }
+        if call.isTaken { return true }
+        session.timers.startMatch(FaceAsk.matchLifetime)
+        while let event = await call.inbox.next() {
+            switch event {
+            case .taken: return true
+            case .matchOver: return false
+            case .interrupted(let interruption): throw interruption.faced
+            case .turn, .scan, .finished, .deadline, .turnOver, .wanted, .unanswered, .spent, .quiet, .settled,
+                .graceOver, .abandoned, .placed, .waitOver, .answered, .held, .promptChanged:
+                break
+            }
+        }
+        throw .failed(.cancelled)
+    }
+
+    /// Arms the readers until a finger matches, or too many did not.
+    private func match(
+        in session: inout ReaderSession, _ expected: inout [ReaderID: ExpectedFingers], _ misses: inout Int
+    ) async throws(FaceFailure) -> Match {
+        let (call, account) = (session.call, session.account)
+        let caller = call.ask.caller
+        // Whether the last scan was ended for another call.
+        var hasGivenWay = false
+        while true {
+            do throws(Interruption) {
+                if session.held.isEmpty { _ = try await turns.take(&session) }
+                if hasGivenWay || turns.isToGiveWay(session) && session.held.count == 1 {
+                    hasGivenWay = false
+                    _ = try await turns.giveWay(&session)
+                    continue
+                }
+            } catch {
+                throw error.faced
+            }
+            turns.leaveToOthers(&session)
+            // The wait may have changed everything.
+            if let interruption = call.interruption { throw interruption.faced }
+            try situations.requireInFront(caller)
+            try situations.requireVerifiable(account, isLogin: false)
+            guard scans.mayArm(call) else { throw .failed(.overheated) }
+            let present = session.held.compactMap { readers[$0.id] }
+            var sought: [SoughtFinger] = []
+            for reader in present where !readers.isCovered(reader) {
+                let gallery = try await faced { () throws(GateError) in
+                    try await self.prints.gallery(of: account, on: reader)
+                }
+                guard !gallery.isEmpty else { continue }
+                let wanted =
+                    reader.capabilities.contains(.identify)
+                    ? nil
+                    : expected[reader.id, default: ExpectedFingers(lastMatched: account.lastMatched)].next(of: gallery)
+                sought.append(SoughtFinger(reader: reader, gallery: gallery, expected: wanted))
+            }
+            guard !sought.isEmpty else {
+                throw present.isEmpty
+                    ? .failed(.disconnected) : present.allSatisfy(readers.isCovered) ? .failed(.covered) : .notEnrolled
+            }
+            let end = try await faced { () throws(GateError) in try await scans.run(&session, for: sought) }
+            if let interruption = call.interruption { throw interruption.faced }
+            switch consume end {
+            case .judged(let judgement, at: let reader, _):
+                audit.verified(
+                    FaceAsker(user: nil, process: nil), caller, account.user.id, on: reader,
+                    isMatch: judgement.outcome.isMatch)
+                guard case .matched(let print) = judgement.outcome else {
+                    misses += 1
+                    guard misses < limits.attemptsPerCall else { throw .failed(.cancelled) }
+                    continue
+                }
+                // A print that was deleted while the reader was armed no longer counts.
+                guard account.isEnrolled(print) else { continue }
+                try situations.requireVerifiable(account, isLogin: false)
+                let touch = LoginTouch(
+                    judgement, of: account.user.id, opening: account.openingPrints,
+                    enrollment: account.kept.enrollmentID, at: clock.now())
+                return Match(print: print, touch: touch)
+            case .withdrawn(let ending):
+                switch ending {
+                case .gaveWay where session.leftBehind.isEmpty: hasGivenWay = true
+                case .early: break
+                case .interrupted(let interruption): throw interruption.faced
+                case .spent: throw .failed(.overheated)
+                case .answered, .timedOut, .unresponsive, .gaveWay, nil: throw .failed(.cancelled)
+                }
+            case .failed(let error, at: let reader):
+                let failed = sought.first { $0.reader.id == reader }
+                throw try await failure(
+                    error, account, on: failed?.reader ?? session.reader, expected: failed?.expected?.id)
+            }
+        }
     }
 
     private func failure(

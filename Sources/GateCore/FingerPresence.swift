@@ -238,8 +238,8 @@ final class FingerPresence {
 }
 
 /// The finger that a reader asks for if it can only verify: first the one that matched last, then the others in turn.
-private struct ExpectedFingers {
-    let lastMatched: PrintID?
+struct ExpectedFingers {
+    private let lastMatched: PrintID?
     private var asked = 0
 
     init(lastMatched: PrintID?) {

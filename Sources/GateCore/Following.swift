@@ -79,7 +79,7 @@ struct Following {
     /// The end of the operations, if the event brings it; otherwise nil.
     private mutating func heard(_ event: RequestEvent, _ session: inout ReaderSession) -> OperationEnd? {
         switch event {
-        case .turn, .promptChanged, .placed, .settled: break
+        case .turn, .promptChanged, .placed, .settled, .taken, .matchOver: break
         case .held:
             session.call.isUnanswered = false
             calls.held(session.call, session.timers.restart())

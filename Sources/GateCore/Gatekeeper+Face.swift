@@ -11,6 +11,17 @@ extension Gatekeeper {
         try await faceVerification.run(asked, by: caller)
     }
 
+    package func awaitTouch(
+        of user: UserID, by caller: Caller, report: @Sendable (AwaitedTouch) -> Void
+    ) async throws(FaceFailure) {
+        try await faceVerification.awaitTouch(of: user, by: caller, report: report)
+    }
+
+    /// Takes the match of the `AwaitTouch` that waits on the connection, or its next one.
+    package func takeTouch(on connection: ConnectionID) {
+        for call in calls.all(on: connection) where call.ask.standing == .besidePassword { call.take() }
+    }
+
     package func keepOpen(
         _ reader: ReaderID, for caller: Caller, opened: @Sendable () -> Void
     ) async throws(FaceFailure) {

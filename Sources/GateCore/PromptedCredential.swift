@@ -112,7 +112,7 @@ final class PromptedCredential {
                     throw error
                 }
             case .answered, .placed, .turn, .scan, .finished, .deadline, .turnOver, .wanted, .unanswered, .spent,
-                .quiet, .settled, .graceOver, .abandoned, .waitOver:
+                .quiet, .settled, .graceOver, .abandoned, .waitOver, .taken, .matchOver:
                 break
             }
         }

@@ -27,6 +27,7 @@ struct ScanTimers {
     private var deadline: LoopTimer?
     private var grace: LoopTimer?
     private var farewell: LoopTimer?
+    private var match: LoopTimer?
 
     /// How long opening a reader may take on top of the limit.
     private static let opening: Duration = .seconds(10)
@@ -113,7 +114,13 @@ struct ScanTimers {
         farewell = timers.timer(after: Self.farewell) { [inbox] in inbox.post(.abandoned) }
     }
 
+    /// Begins the time in which a match beside a password can be taken.
+    mutating func startMatch(_ length: Duration) {
+        match = timers.timer(after: length) { [inbox] in inbox.post(.matchOver) }
+    }
+
     mutating func cancel() {
+        match = nil
         deadline = nil
         unanswered = nil
         spent = nil

@@ -118,7 +118,7 @@ final class Scans {
             return
         }
         audit.loginsLocked(caller, account.user.id, lockout)
-        for request in calls.all where request.ask.isForFace && request.ask.user == account.user.id {
+        for request in calls.all where !request.ask.isAppsOwn && request.ask.user == account.user.id {
             // An enrolment is no guess.
             if request.ask.operation == .authenticate { request.inbox.post(.turnOver) }
         }

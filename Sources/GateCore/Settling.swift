@@ -52,7 +52,7 @@ final class Settling {
             case .abandoned: return
             case .interrupted: session.timers.startFarewell()
             case .turn, .scan, .finished, .deadline, .turnOver, .wanted, .unanswered, .spent, .quiet, .graceOver,
-                .placed, .waitOver, .answered, .held, .promptChanged:
+                .placed, .waitOver, .answered, .held, .promptChanged, .taken, .matchOver:
                 break
             }
         }

@@ -67,6 +67,23 @@ extension Situations {
         }
     }
 
+    /// The uncovered readers with prints of the user's, vouched for or not, the one that matched last first.
+    func readersBesidePassword(of account: Account) throws(FaceFailure) -> (first: Reader, others: [Reader]) {
+        let homes = Set(account.kept.prints.filter { account.isEnrolled($0.id) }.map(\.reader))
+        guard !homes.isEmpty else { throw .notEnrolled }
+        guard let first = readers.preferred(last: account.lastReader, homes: homes) else {
+            throw .failed(readers.facts(for: homes) == .covered ? .covered : .disconnected)
+        }
+        return (first, readers.all.filter { $0.id != first.id && homes.contains($0.id) && !readers.isCovered($0) })
+    }
+
+    /// Throws if the caller is not in front of the machine.
+    func requireInFront(_ caller: Caller) throws(FaceFailure) {
+        // polkit's helper as a socket unit serves any session, also a remote one.
+        let isServingOthers = caller.program.unit?.hasPrefix("polkit-agent-helper@") == true
+        guard isInteractive(caller), !isServingOthers else { throw .failed(.absent) }
+    }
+
     /// Throws if no finger may be asked for at the face interface, regardless of misses.
     func requireChangeable(_ account: Account) throws(FaceFailure) {
         guard !account.isErased else { throw .failed(.cancelled) }

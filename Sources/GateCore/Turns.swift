@@ -87,7 +87,7 @@ final class Turns {
             case .interrupted(let interruption): throw interruption
             case .waitOver: request.interrupt(.outwaited(.reader))
             case .placed, .scan, .finished, .deadline, .turnOver, .wanted, .unanswered, .spent, .quiet, .settled,
-                .graceOver, .abandoned, .held, .promptChanged:
+                .graceOver, .abandoned, .held, .promptChanged, .taken, .matchOver:
                 break
             }
         }
@@ -144,18 +144,19 @@ final class Turns {
         upkeep.look(at: home, afterRest: errands.run(.reconcile(home.reader), after: Self.rest))
     }
 
-    /// Whether a login waits for one of the call's readers, or, if nobody touched them for the call, a newer call of its
-    /// party.
+    /// Whether a login waits for one of the call's readers, or, if nobody touched them for the call or it is one beside
+    /// a password, a newer call of an app of its party.
     func isToGiveWay(_ session: ReaderSession) -> Bool {
         !session.call.ask.isForFace
             && session.held.contains { lanes.isFirstWanted($0.id) || newest(behind: session.call, at: $0.id) != nil }
     }
 
-    /// The newest call of its party that waits for the reader behind a call that nobody answered.
+    /// The newest app's call of its party that waits for the reader behind a call that nobody answered, or one beside
+    /// a password.
     private func newest(behind holder: WaitingCall, at reader: ReaderID) -> WaitingCall? {
-        guard holder.isUnanswered else { return nil }
+        guard holder.isUnanswered || holder.ask.standing == .besidePassword else { return nil }
         return calls.all.filter {
-            $0.ask.party == holder.ask.party && !$0.ask.isForFace && $0.number > holder.number
+            $0.ask.party == holder.ask.party && $0.ask.isAppsOwn && $0.number > holder.number
                 && lanes.holds($0.id, at: reader)
         }
         .max { $0.number < $1.number }
@@ -292,6 +293,10 @@ final class Turns {
         }
         if wanted.count < held.count {
             for reader in wanted { holder.inbox.post(.wanted(reader)) }
+            // By a newer call of the holder's own user.
+            if !wanted.contains(reader), newest(behind: holder, at: reader) != nil {
+                holder.inbox.post(.wanted(reader))
+            }
         } else if holder.givesWay, lanes.isFirstWanted(reader) || newest(behind: holder, at: reader) != nil {
             return holder.inbox.post(.wanted(reader))
         }

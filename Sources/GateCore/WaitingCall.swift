@@ -37,6 +37,10 @@ enum RequestEvent: Sendable {
     case held
     /// The prompt may be gone, or no credential may be accepted any more.
     case promptChanged
+    /// A match beside a password is to be taken.
+    case taken
+    /// A match beside a password was not taken in time.
+    case matchOver
     case interrupted(Interruption)
 }
 
@@ -107,6 +111,8 @@ final class WaitingCall {
     private var lastOperation: UInt64 = 0
     /// Whether it has had the reader for its patience without a touch, so that it gives way to a newer call of its party.
     var isUnanswered = false
+    /// Whether its match is wanted now, or its next one; only for a call beside a password.
+    private(set) var isTaken = false
     /// Whether a finger can still decide it.
     var wantsFinger = true
     /// When the user's time ends, since boot; nil while the call does not wait for its user.
@@ -142,7 +148,7 @@ final class WaitingCall {
     }
 
     /// Whether the user's other programs see it. A call of the face interface is shown by the program that asked there.
-    var isShown: Bool { !ask.isForFace && !isInLine }
+    var isShown: Bool { ask.isAppsOwn && !isInLine }
 
     /// Whether it gives its reader to a login: a scan can be repeated, an enrolment cannot.
     var givesWay: Bool { !ask.isForFace && ask.operation != .enroll }
@@ -176,6 +182,12 @@ final class WaitingCall {
         }
         holds += 1
         inbox.post(.held)
+    }
+
+    /// Takes its match, or its next one.
+    func take() {
+        isTaken = true
+        inbox.post(.taken)
     }
 
     /// Ends it, unless it is decided.

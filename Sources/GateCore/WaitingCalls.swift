@@ -78,8 +78,8 @@ final class WaitingCalls {
     /// if the line is full.
     private func add(_ request: WaitingCall) -> Bool {
         let party = request.ask.party
-        // Face calls are bounded by the limit on its connections.
-        if !request.ask.isForFace {
+        // Calls of the face interface are bounded by the limit on its connections.
+        if request.ask.isAppsOwn {
             let placed = requests.values.filter { $0.ask.party == party && $0.hasPlace }
             if placed.count < rules.waitingPerUser, lines[party] == nil {
                 request.hasPlace = true
@@ -111,7 +111,7 @@ final class WaitingCalls {
 
     /// Returns once a call that gave its place away has one again, or was answered. Meanwhile it is not shown.
     func awaitPlace(_ request: WaitingCall) async throws(Interruption) {
-        guard !request.hasPlace, !request.ask.isForFace else { return }
+        guard !request.hasPlace, request.ask.isAppsOwn else { return }
         announce(.ended, request)
         request.isInLine = true
         lines[request.ask.party, default: []].insert(request, at: 0)
@@ -135,7 +135,7 @@ final class WaitingCalls {
             case .interrupted(let interruption): throw interruption
             case .waitOver: request.interrupt(.outwaited(.calls))
             case .turn, .scan, .finished, .deadline, .turnOver, .wanted, .unanswered, .spent, .quiet, .settled,
-                .graceOver, .abandoned, .held, .promptChanged:
+                .graceOver, .abandoned, .held, .promptChanged, .taken, .matchOver:
                 break
             }
         }

@@ -20,7 +20,7 @@ enum MethodTable {
         FaceMethods.WatchReaders.self, FaceMethods.ListFingers.self, FaceMethods.Hold.self, FaceMethods.Verify.self,
         FaceMethods.Enroll.self, FaceMethods.DeleteFingers.self, FaceMethods.Cancel.self,
         FaceMethods.ImportPrint.self, FaceMethods.ExportPrint.self, FaceMethods.PasswordTyped.self,
-        FaceMethods.OpenLogin.self,
+        FaceMethods.OpenLogin.self, FaceMethods.AwaitTouch.self, FaceMethods.Take.self,
     ]
 
     private static let byName: [String: any Method.Type] = Dictionary(

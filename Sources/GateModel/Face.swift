@@ -30,6 +30,16 @@ public enum FaceAnswer: Hashable, Sendable {
     }
 }
 
+/// An answer of `AwaitTouch`; the raw value is the interface's name.
+public enum AwaitedTouch: String, CaseIterable, Sendable {
+    /// The call has begun: a touch may be asked for.
+    case started
+    /// A finger matched. The match is kept for `Take`, for a short time.
+    case matched
+    /// The match was taken: the last answer.
+    case taken
+}
+
 /// The result of importing a print; the raw value is the interface's name.
 public enum ImportOutcome: String, CaseIterable, Sendable {
     /// The print is stored; in a dry run: it would be.
@@ -45,7 +55,7 @@ public enum FaceFailure: Error, Hashable, Sendable {
         case cancelled, lockedOut, administrator, suspended, disconnected, covered, overheated, inUse, faulted
         case notStored, busy, passwordFirst
         case protocolBroken, unavailable, duplicate, full, notDeleted, notDeletedFromReader
-        case unreadable, misplaced, noReader, severalReaders, fingerTaken
+        case unreadable, misplaced, noReader, severalReaders, fingerTaken, absent
     }
 
     case notEnrolled

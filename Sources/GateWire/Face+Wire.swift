@@ -95,6 +95,11 @@ extension FaceAnswer {
     }
 }
 
+extension AwaitedTouch {
+    /// The answer's parameters.
+    public var wire: WireObject { ["event": .string(rawValue)] }
+}
+
 extension FaceFailure {
     /// The error's full name.
     public var wireName: String {

@@ -85,7 +85,7 @@ extension DeviceStateTests {
                     .notStored, .busy, .passwordFirst, .notDeleted, .notDeletedFromReader, .unreadable, .misplaced,
                     .noReader,
                     .severalReaders,
-                    .fingerTaken:
+                    .fingerTaken, .absent:
                     .unknownError
                 }
             var state = Self.enrolling()
@@ -99,7 +99,7 @@ extension DeviceStateTests {
             case .protocolBroken, .duplicate, .full, .cancelled, .unavailable, .lockedOut, .administrator, .suspended,
                 .disconnected, .covered, .overheated, .inUse, .faulted, .notStored, .busy, .passwordFirst, .unreadable,
                 .misplaced,
-                .noReader, .severalReaders, .fingerTaken:
+                .noReader, .severalReaders, .fingerTaken, .absent:
                 #expect(early == [.reply(Self.id(2)), .enrollStatus(status, done: true)])
             }
         }

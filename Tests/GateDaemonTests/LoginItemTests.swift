@@ -121,6 +121,22 @@ import Testing
         #expect(open(scene, service: "sddm") == Scene.password)
     }
 
+    @Test("A touch at a password's prompt opens it to the calling process, once it is taken and not before")
+    func besidePassword() {
+        let scene = scene()
+        let call = scene.begin(on: 30, by: .root, about: Self.alice) { gatekeeper, caller, _ in
+            try? await gatekeeper.awaitTouch(of: Self.alice, by: caller) { _ in }
+            return .done
+        }
+        scene.sensor.touch(Scene.finger(of: Self.alice))
+        scene.loop.drain()
+        #expect(open(scene) == nil)
+        scene.gatekeeper.assumeIsolated { $0.takeTouch(on: call.connection) }
+        scene.loop.drain()
+        #expect(open(scene) == Scene.password)
+        #expect(open(scene) == nil)
+    }
+
     @Test("A touch is no other process's, and not another user's")
     func strangers() throws {
         let scene = scene()

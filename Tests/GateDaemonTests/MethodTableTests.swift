@@ -29,14 +29,17 @@ import Testing
             #expect((bearing != .none) == ["AnswerRequest", "CancelRequest", "HoldRequest"].contains(name), "\(name)")
             #expect(turn.isWatch == name.hasPrefix("Watch"), "\(name)")
         }
-        #expect(MethodTable.urgent(of: .face) == [VarlinkInterface.face.name + ".Cancel"])
+        #expect(MethodTable.urgent(of: .face) == Set(["Cancel", "Take"].map { VarlinkInterface.face.name + "." + $0 }))
         #expect(MethodTable.urgent(of: .gate).count == 3)
     }
 
-    @Test("Templates, passwords and clearing readers are for root alone, and all other methods for everyone")
+    @Test("Templates, passwords, touches and clearing readers are for root alone, and all other methods for everyone")
     func permitted() {
         let closed = (MethodTable.gate + MethodTable.face).filter { !$0.callers.include(Self.fprintd) }
-        #expect(closed.map { $0.name } == ["ClearReader", "ImportPrint", "ExportPrint", "PasswordTyped", "OpenLogin"])
+        #expect(
+            closed.map { $0.name } == [
+                "ClearReader", "ImportPrint", "ExportPrint", "PasswordTyped", "OpenLogin", "AwaitTouch", "Take",
+            ])
         for method in MethodTable.gate + MethodTable.face { #expect(method.callers.include(.root)) }
     }
 

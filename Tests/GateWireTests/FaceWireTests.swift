@@ -11,7 +11,7 @@ import Testing
         #expect(
             VarlinkInterface.face.methodNames == [
                 "WatchReaders", "ListFingers", "Hold", "Verify", "Enroll", "DeleteFingers", "Cancel", "ImportPrint",
-                "ExportPrint", "PasswordTyped", "OpenLogin",
+                "ExportPrint", "PasswordTyped", "OpenLogin", "AwaitTouch", "Take",
             ])
         #expect(VarlinkInterface.face.errorNames == ["NotEnrolled", "Failed", "NotPermitted"])
     }

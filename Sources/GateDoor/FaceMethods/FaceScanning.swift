@@ -1,4 +1,5 @@
 import GateCore
+import GateGuidance
 import GateModel
 import GateSystem
 import GateWire
@@ -85,6 +86,42 @@ extension FaceMethods {
                 try await context.gatekeeper.verify(ask, by: context.caller)
             }
             return .reply((.settled as FaceAnswer).wire)
+        }
+    }
+
+    enum AwaitTouch: FaceMethod {
+        static let name = "AwaitTouch"
+        static let needsMore = true
+        static let isAboutFingers = true
+
+        // The PAM module shows its own prompt only.
+        static func answer(
+            telling progress: Progress, for situation: GateGuidance.Situation, in language: Language
+        ) -> WireObject? { nil }
+
+        static func answer(
+            _ call: inout IncomingCall, in context: CallContext
+        ) async throws(CallFailure) -> OutgoingFrame {
+            let parameters = call.parameters
+            let user = try reading { () throws(CallFault) in try Self.user(parameters) }
+            try await context.face { () throws(FaceFailure) in
+                try await context.gatekeeper.awaitTouch(of: user, by: context.caller) {
+                    context.sendChange($0.wire)
+                }
+            }
+            return .reply(AwaitedTouch.taken.wire)
+        }
+    }
+
+    /// Takes the match of the connection's waiting call.
+    enum Take: FaceMethod, ImmediateMethod {
+        static let name = "Take"
+        static let turn = MethodTurn.immediate
+        static let bearing = Bearing.aboutWaitingCall
+
+        static func reply(in context: CallContext) -> OutgoingFrame {
+            context.gatekeeper.assumeIsolated { $0.takeTouch(on: context.caller.connection) }
+            return .reply([:])
         }
     }
 

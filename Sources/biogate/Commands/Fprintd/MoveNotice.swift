@@ -44,7 +44,7 @@ enum MoveNotice: Hashable {
                 case .administrator: .administrator
                 case .cancelled, .lockedOut, .passwordFirst, .suspended, .disconnected, .covered, .overheated, .inUse,
                     .busy, .faulted,
-                    .protocolBroken, .unavailable, .notDeleted, .notDeletedFromReader:
+                    .protocolBroken, .unavailable, .notDeleted, .notDeletedFromReader, .absent:
                     .notNow
                 }
         }
