@@ -144,16 +144,19 @@ PAM_MODULE = .build/pam/pam_biogate_login.so
 PAM_FLAGS = $(CPPFLAGS) $(or $(CFLAGS),$(PAM_CFLAGS)) $(or $(LDFLAGS),$(PAM_LDFLAGS))
 PAM_CFLAGS = -O2 -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fstack-clash-protection
 PAM_LDFLAGS = -Wl,-z,relro -Wl,-z,now
+EITHER_MODULE = .build/pam/pam_biogate.so
 KEYRING_PROGRAM = .build/pam/biogate-keyring
 .PHONY: pam
-pam: $(PAM_MODULE) $(KEYRING_PROGRAM) ## the PAM module of logins, and its program
+pam: $(PAM_MODULE) $(EITHER_MODULE) $(KEYRING_PROGRAM) ## the PAM modules of logins, and the keyring's program
 $(KEYRING_PROGRAM): Sources/pam_biogate_login/biogate_keyring.c
 	@mkdir -p $(@D)
 	$(CC) -std=gnu11 $(PAM_FLAGS) -Wall -Wextra -Werror -fPIE -pie -o $@ $<
 $(PAM_MODULE): Sources/pam_biogate_login/pam_biogate_login.c
+$(EITHER_MODULE): Sources/pam_biogate/pam_biogate.c
+$(PAM_MODULE) $(EITHER_MODULE): $(wildcard Sources/pam_biogate/*.h)
 	@mkdir -p $(@D)
 	$(CC) -std=gnu11 $(PAM_FLAGS) -Wall -Wextra -Werror -fPIC -fvisibility=hidden -shared -Wl,-z,defs \
-		-Wl,-z,noexecstack -o $@ $< -lpam
+		-Wl,-z,noexecstack -o $@ $(filter %.c,$^) -lpam
 
 # The installation's directories. UNITDIR, UDEVDIR and ZSHDIR are where systemd, udev and zsh search below PREFIX. The
 # message bus searches /usr/share and /etc.

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Writes the Swift of every sentence that the programs say, from one catalogue a language.
+"""Writes the Swift of every sentence that the programs say, and the C of a PAM module's, from one catalogue a language.
 
-    Languages/generate.py            writes the Swift, and brings ko.po, nb.po, ... up to biogate.pot
+    Languages/generate.py            writes them, and brings ko.po, nb.po, ... up to biogate.pot
     Languages/generate.py --check    says what is stale, missing or unused, and changes nothing
 
 biogate.pot is English, and the template of the other languages. The context of an entry is the room that says it and the
@@ -22,6 +22,8 @@ ROOMS = {
     "screen": ("Windows/Sources/GateScreen", "ScreenWords", "words"),
 }
 GENERATED = "Catalogue"
+# The room whose sentences are C, and their file.
+MODULE, MODULE_WORDS = "module", "Sources/pam_biogate/words.h"
 PLACEHOLDER = re.compile(r"\{(\w+)(?::(\w+))?\}")
 DECLARATION = re.compile(r"\{(\w+)\}(?: \((number|quoted)\))?: ")
 ENGLISH_PLURAL = ("2", "n != 1")
@@ -158,7 +160,7 @@ def merged(template, catalogue):
 def faults(template, catalogues):
     for context, entry in template.entries.items():
         parameters, unknown = entry.parameters()
-        if entry.room not in ROOMS:
+        if entry.room not in ROOMS and entry.room != MODULE:
             yield f"{template.path.name}: {context}: there is no room {entry.room}"
         for name, kind in parameters.items():
             if kind is None:
@@ -274,6 +276,17 @@ def swift(template, catalogues):
             yield f"{directory}/{GENERATED}/{protocol}{catalogue.suffix}.swift", text + "}\n"
 
 
+def header(template, catalogues):
+    """The C header, English first: a row a language."""
+    entries = [entry for entry in template.entries.values() if entry.room == MODULE]
+    text = f"/* Made by Languages/generate.py from Languages/{template.path.name}: change that file. */\n"
+    text += f"static const struct words {{\n    const char *language, {', '.join('*' + each.name for each in entries)};\n}} words[] = {{\n"
+    for catalogue in catalogues:
+        texts = [catalogue.language, *(catalogue.entries[entry.context].texts[0] for entry in entries)]
+        text += f"    {{{', '.join(map(quoted, texts))}}},\n"
+    return {MODULE_WORDS: text + "};\n"}
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true", help="change nothing")
@@ -292,7 +305,7 @@ def main():
     for entry in english.entries.values():
         entry.texts = entry.english
     if not problems:
-        files = dict(swift(template, [english, *catalogues]))
+        files = dict(swift(template, [english, *catalogues])) | header(template, [english, *catalogues])
         for name, text in files.items():
             path = root / name
             if arguments.check and (not path.exists() or path.read_text(encoding="utf-8") != text):

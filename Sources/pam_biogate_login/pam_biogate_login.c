@@ -35,12 +35,9 @@
 #include <security/pam_modules.h>
 #include <security/pam_modutil.h>
 
-#define EXPORTED __attribute__((visibility("default")))
+#include "../pam_biogate/biogate_line.h"
 
-static const char default_socket[] = "/run/biogate/org.biometricgate.Face";
 static const char default_keyring_program[] = "/usr/libexec/biogate-keyring";
-/* The service by which biogated itself asks PAM: the question would come back to it. */
-static const char own_service[] = "biogate";
 /* Set where PAM_AUTHTOK is the stored password, which nobody typed. */
 static const char filled_data[] = "biogate_login_filled";
 /* The milliseconds for which the lines of this login may still wait. */
@@ -65,53 +62,6 @@ static const struct taker {
     {"pam_kwallet5.so", "kwallet5_key"},
 };
 
-static long long now_milliseconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec * 1000LL + now.tv_nsec / 1000000;
-}
-
-/* Whether the socket becomes ready before the deadline. */
-static bool awaits(int line, short events, long long deadline)
-{
-    for (;;) {
-        struct pollfd poller = {.fd = line, .events = events};
-        long long left = deadline - now_milliseconds();
-        int count;
-        if (left <= 0)
-            return false;
-        count = poll(&poller, 1, (int)left);
-        if (count > 0)
-            return true;
-        if (count == 0 || errno != EINTR)
-            return false;
-    }
-}
-
-/* Connected to root's or biogate's socket, or -1. Does not wait, not even for a listener whose queue is full. */
-static int connected(pam_handle_t *pamh, const char *path)
-{
-    struct sockaddr_un address = {.sun_family = AF_UNIX};
-    struct ucred server;
-    socklen_t size = sizeof server;
-    int line;
-    if (strlen(path) >= sizeof address.sun_path)
-        return -1;
-    memcpy(address.sun_path, path, strlen(path));
-    line = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    if (line < 0)
-        return -1;
-    if (connect(line, (struct sockaddr *)&address, sizeof address) == 0
-        && getsockopt(line, SOL_SOCKET, SO_PEERCRED, &server, &size) == 0) {
-        struct passwd *daemon = server.uid == 0 ? NULL : pam_modutil_getpwnam(pamh, "biogate");
-        if (server.uid == 0 || (daemon != NULL && daemon->pw_uid == server.uid))
-            return line;
-    }
-    close(line);
-    return -1;
-}
-
 /* Appends a JSON string's content, as far as it fits: the message has room for the longest password, and a service whose
  * name is cut is none that the daemon knows. */
 static size_t append_text(char *message, size_t length, const char *text)
@@ -135,20 +85,6 @@ static size_t written_call(char *message, const char *method, uid_t user, const 
     length = append_text(message, length, value);
     memcpy(message + length, end, sizeof end);
     return length + sizeof end;
-}
-
-static bool sends(int line, const char *message, size_t length, long long deadline)
-{
-    while (length > 0) {
-        ssize_t count = send(line, message, length, MSG_NOSIGNAL);
-        if (count > 0) {
-            message += count;
-            length -= (size_t)count;
-        } else if (count < 0 && errno != EINTR && !(errno == EAGAIN && awaits(line, POLLOUT, deadline))) {
-            return false;
-        }
-    }
-    return true;
 }
 
 /* Whether a whole reply arrived, with its NUL, in the room of answer_bytes. */
@@ -203,14 +139,6 @@ static bool has_mark(pam_handle_t *pamh, const char *mark)
     return pam_get_data(pamh, mark, &data) == PAM_SUCCESS && data != NULL;
 }
 
-static bool has_option(int argc, const char **argv, const char *option)
-{
-    for (int place = 0; place < argc; place++)
-        if (strcmp(argv[place], option) == 0)
-            return true;
-    return false;
-}
-
 /* Sends a call, and waits for its reply: in the room of answer_bytes, or empty. */
 static void exchange(
     pam_handle_t *pamh, const char *path, const char *method, uid_t user, const char *key, const char *value, char *answer)
@@ -238,21 +166,6 @@ static void exchange(
         return;
     explicit_bzero(answer, answer_bytes);
     pam_syslog(pamh, LOG_WARNING, "no answer of biogated to %s: the login goes on without it", method);
-}
-
-/* An option's value in the line of PAM's file, or the standard. */
-static const char *option_value(int argc, const char **argv, const char *option, const char *standard)
-{
-    size_t length = strlen(option);
-    for (int place = 0; place < argc; place++)
-        if (strncmp(argv[place], option, length) == 0 && argv[place][length] == '=')
-            standard = argv[place] + length + 1;
-    return standard;
-}
-
-static const char *socket_path(int argc, const char **argv)
-{
-    return option_value(argc, argv, "socket", default_socket);
 }
 
 /* The PAM service and the user, unless biogated itself asks PAM. */

@@ -19,5 +19,7 @@ make --silent pam
 /usr/bin/python3 -B Tests/System/unlocking.py .build/debug .build/pam/pam_biogate_login.so
 # One touch logs in and opens the keyring.
 /usr/bin/python3 -B Tests/System/keyring.py .build/debug .build/pam/pam_biogate_login.so
+# The password or a finger, at one prompt.
+/usr/bin/python3 -B Tests/System/either.py .build/debug .build/pam/pam_biogate.so
 # The answers equal those of fprintd itself.
 exec /usr/bin/python3 -B Tests/System/fprintd_conformance.py .build/debug
