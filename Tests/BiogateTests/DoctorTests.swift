@@ -57,6 +57,14 @@ struct DoctorTests {
         #expect(stacks.withoutFinger == .fingerLineMissing("sddm") && stacks.isAnyAsking)
         try made.make("/etc/pam.d/common-auth", "auth [success=2 default=ignore] pam_fprintd.so max-tries=1\n")
         #expect(stacks.withoutFinger == nil)
+        // The password or a finger at one prompt asks as well, but not behind that line.
+        try made.make("/etc/pam.d/sudo", "@include common-auth\n")
+        #expect(stacks.fingerFirst == nil)
+        let either = "auth [success=1 default=ignore] pam_biogate.so\n"
+        try made.make("/etc/pam.d/common-auth", either + "auth required pam_unix.so\n")
+        #expect(stacks.withoutFinger == nil && stacks.isAnyAsking && stacks.fingerFirst == nil)
+        try made.make("/etc/pam.d/common-auth", "auth sufficient pam_fprintd.so\n" + either)
+        #expect(stacks.fingerFirst == .fingerFirst("sudo, login, sddm"))
     }
 
     @Test("Data that no key opens any more are set aside while nothing can start the service")

@@ -33,7 +33,7 @@ extension Finding {
             noSystemd, startRefused, sealed, oldCopy, dataUnusable, accountRefused, loginsLocked, diskFull,
             diskReadOnly, stateDirectoryMissing, diskWritable, helperSilent, passwordsOff, noPassword,
             loginLineMissing, keyringLineMissing, sshVariable, chipMayBeFull, fingerLineMissing, fingerModuleMissing,
-            tpmNamed, accountChanged, connectionsTaken
+            fingerFirst, tpmNamed, accountChanged, connectionsTaken
 
         var sample: Finding {
             switch self {
@@ -93,6 +93,7 @@ extension Finding {
             case .chipMayBeFull: .chipMayBeFull("A", ReaderID(rawValue: "chip"))
             case .fingerLineMissing: .fingerLineMissing("sddm, greetd")
             case .fingerModuleMissing: .fingerModuleMissing
+            case .fingerFirst: .fingerFirst("sudo, su")
             case .tpmNamed: .tpmNamed("swtpm:path=/run/x")
             case .accountChanged: .accountChanged("Renamed.")
             case .sshVariable: .sshVariable(.other(path: "/run/x", .named("ssh-agent"), file: "/root/.profile"))
@@ -159,6 +160,7 @@ extension Finding {
         case .chipMayBeFull: .chipMayBeFull
         case .fingerLineMissing: .fingerLineMissing
         case .fingerModuleMissing: .fingerModuleMissing
+        case .fingerFirst: .fingerFirst
         case .tpmNamed: .tpmNamed
         case .accountChanged: .accountChanged
         }

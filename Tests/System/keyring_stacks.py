@@ -83,7 +83,7 @@ def profiles(player):
         shutil.copytree(path, private)
         subprocess.run(["mount", "--bind", private, path], check=True)
         player.mounted = (path, *player.mounted)
-    names = ["biogate-lockout", "biogate-login", "biogate-login-password"]
+    names = ["biogate-lockout", "biogate-login", "biogate-login-password", "biogate-either"]
     update = ["env", "DEBIAN_FRONTEND=noninteractive", "pam-auth-update", "--package"]
     subprocess.run(update, check=True)
     before = files()
@@ -112,6 +112,13 @@ def profiles(player):
     auth = after["/etc/pam.d/common-auth"].decode()
     check(auth.count("pam_biogate_login.so") == 1 and "authtok" not in auth, auth)
     check(auth.index("pam_deny.so") < auth.index("pam_biogate_login.so"), "it stands behind what says yes")
+    # The password or a finger is off, and takes pam_fprintd's place in front of pam_unix.
+    check("pam_biogate.so" not in auth, auth)
+    for name in "fprintd", names[3]:
+        subprocess.run([*update[:3], "--enable", name], check=True)
+    auth = files()["/etc/pam.d/common-auth"].decode()
+    line = "auth\t[success=2 conv_err=die auth_err=die default=ignore]\tpam_biogate.so"
+    check(auth.index(line) < auth.index("pam_unix.so") and "try_first_pass" in auth and "pam_fprintd.so" not in auth, auth)
     subprocess.run(["env", "DEBIAN_FRONTEND=noninteractive", "pam-auth-update", "--enable", names[2]], check=True)
     auth = files()["/etc/pam.d/common-auth"].decode()
     check(auth.index("pam_deny.so") < auth.index("pam_biogate_login.so authtok"), auth)

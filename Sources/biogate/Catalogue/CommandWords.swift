@@ -355,6 +355,7 @@ protocol CommandWords: Sendable {
     var openKeyringAtLogin: String { get }
     var tryReason: String { get }
     func works(_ factor: String) -> String
+    func findingFingerFirst(_ services: String) -> String
 }
 
 extension Language {

@@ -354,4 +354,5 @@ struct CommandWordsEn: CommandWords {
     var openKeyringAtLogin: String { "Let the finger that logs you in open your keyring, too? Your password is stored for that, sealed." }
     var tryReason: String { "Try it out" }
     func works(_ factor: String) -> String { "Your \(factor) works." }
+    func findingFingerFirst(_ services: String) -> String { "\(services): a password cannot be typed until the finger's time is over, because pam_fprintd stands before pam_biogate." }
 }

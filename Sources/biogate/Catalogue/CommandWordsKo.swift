@@ -354,4 +354,5 @@ struct CommandWordsKo: CommandWords {
     var openKeyringAtLogin: String { "로그인할 때 쓴 지문으로 키링도 열까요? 그러려면 비밀번호를 봉인해 저장해요." }
     var tryReason: String { "시험해 보기" }
     func works(_ factor: String) -> String { "잘 작동해요: \(factor)." }
+    func findingFingerFirst(_ services: String) -> String { "\(services): pam_fprintd가 pam_biogate 앞에 있어서, 지문을 기다리는 동안 비밀번호를 입력할 수 없어요." }
 }

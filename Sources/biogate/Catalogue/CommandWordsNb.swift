@@ -354,4 +354,5 @@ struct CommandWordsNb: CommandWords {
     var openKeyringAtLogin: String { "Skal fingeren som logger deg inn, også åpne nøkkelringen? Passordet ditt lagres forseglet for det." }
     var tryReason: String { "Prøv det ut" }
     func works(_ factor: String) -> String { "Det virker: \(factor)." }
+    func findingFingerFirst(_ services: String) -> String { "\(services): passordet kan ikke skrives før tiden for fingeren er ute, fordi pam_fprintd står foran pam_biogate." }
 }

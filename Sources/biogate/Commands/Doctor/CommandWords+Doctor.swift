@@ -56,6 +56,7 @@ extension CommandWords {
         case .loginLineMissing(let services): findingLoginLineMissing(services)
         case .keyringLineMissing(let services): findingKeyringLineMissing(services)
         case .fingerLineMissing(let services): findingFingerLineMissing(services)
+        case .fingerFirst(let services): findingFingerFirst(services)
         case .fingerModuleMissing: findingFingerModuleMissing
         case .logind: findingLogind
         case .noLogind: findingNoLogind

@@ -105,6 +105,7 @@ struct Doctor: GateCommand {
         }
         return full.map { .chipMayBeFull($0.name, $0.id) }
             + (!prints.isEmpty && fprintd.isOurs ? stacks.withoutFinger.map { [$0] } ?? [] : [])
+            + (stacks.fingerFirst.map { [$0] } ?? [])
             + (await hasLoginItem(session) ? stacks.findings : [])
     }
 

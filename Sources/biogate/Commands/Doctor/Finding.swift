@@ -85,6 +85,8 @@ enum Finding: Hashable, Sendable {
     case pamFileMissing
     /// Greeters that ask for no finger, though the caller has one that logs in.
     case fingerLineMissing(String)
+    /// Programs whose prompt for the password or a finger stands behind a wait for the finger alone.
+    case fingerFirst(String)
     /// pam_fprintd is not installed.
     case fingerModuleMissing
     /// Greeters whose PAM stacks lack our line, though the caller has stored a password for logins.
@@ -122,7 +124,7 @@ enum Finding: Hashable, Sendable {
         case .readersPermitted, .noReaderGroup, .rulesMissing, .readerForbidden, .readerSocketMissing: .permissions
         case .tpmPermitted, .noTPM, .oldTPM, .tpmForbidden, .tpmNamed: .tpm
         case .passwordsChecked, .helperMissing, .helperSilent, .pamFileMissing, .passwordsOff, .noPassword,
-            .loginLineMissing, .keyringLineMissing, .fingerLineMissing, .fingerModuleMissing:
+            .loginLineMissing, .keyringLineMissing, .fingerLineMissing, .fingerFirst, .fingerModuleMissing:
             .pam
         case .logind, .noLogind, .noSystemd: .logind
         case .sshVariable: .ssh
@@ -137,7 +139,7 @@ enum Finding: Hashable, Sendable {
             .fine
         case .memoryUnlocked, .loginsLocked, .fprintdHasFingers, .fprintdKeepsQuiet, .fprintdFingersWait, .noSystemd,
             .passwordsOff,
-            .noPassword, .loginLineMissing, .keyringLineMissing, .fingerLineMissing, .fingerModuleMissing,
+            .noPassword, .loginLineMissing, .keyringLineMissing, .fingerLineMissing, .fingerFirst, .fingerModuleMissing,
             .chipMayBeFull, .sshVariable:
             .note
         case .socketMissing, .nobodyListens, .pathUnserved, .socketForbidden, .silent, .nameless, .untrusted, .masked,
@@ -183,6 +185,7 @@ enum Finding: Hashable, Sendable {
                 ? "sudo apt install --reinstall -o Dpkg::Options::=--force-confmiss biogate" : "sudo make install"
         case .loginLineMissing: "sudo pam-auth-update --enable biogate-login"
         case .fingerLineMissing: "sudo pam-auth-update --enable fprintd"
+        case .fingerFirst: "sudo pam-auth-update --disable fprintd"
         case .fingerModuleMissing: "sudo apt install libpam-fprintd && sudo pam-auth-update --enable fprintd"
         case .chipMayBeFull(_, let reader): "sudo biogate reader clear \(reader.rawValue)"
         case .sealed(.otherMachine), .sealed(.rootKeyMissing): ServiceMask.beginning(without: state)

@@ -16,6 +16,8 @@ struct LoginStacks {
         "gdm-fingerprint", "sddm", "lightdm", "greetd", "plasmalogin", "cosmic-greeter",
     ]
     private static let console = "login"
+    /// Programs in a session that ask for the password.
+    private static let askers = ["sudo", "su", "polkit-1"]
     private static let keyrings = ["pam_gnome_keyring.so", "pam_kwallet"]
     private static let depth = 8
 
@@ -35,18 +37,31 @@ struct LoginStacks {
 
     /// Why greeters ask for no finger, or no login does; nil where each greeter that is installed asks.
     var withoutFinger: Finding? {
-        guard isFingerModuleInstalled else { return .fingerModuleMissing }
         let stacks = greeters.isEmpty ? [Self.console] : greeters
-        let silent = stacks.filter { text($0) != nil && !names(Self.fingers, $0, in: .auth) }
+        let silent = stacks.filter { text($0) != nil && !asks($0) }
+        guard isFingerModuleInstalled || (silent.isEmpty && isAnyAsking) else { return .fingerModuleMissing }
         return silent.isEmpty ? nil : .fingerLineMissing(silent.joined(separator: ", "))
     }
 
     /// Whether any login asks for a finger, at a greeter or a console.
-    var isAnyAsking: Bool {
-        isFingerModuleInstalled && (greeters + [Self.console]).contains { names(Self.fingers, $0, in: .auth) }
+    var isAnyAsking: Bool { (greeters + [Self.console]).contains(where: asks) }
+
+    /// The programs whose prompt for the password or a finger stands behind a wait for the finger alone.
+    var fingerFirst: Finding? {
+        let waiting = (Self.askers + [Self.console] + greeters).filter { service in
+            let lines = lines(of: service, in: .auth)
+            guard let either = lines.firstIndex(where: { $0.contains(Self.either) }) else { return false }
+            return lines[..<either].contains { $0.contains(Self.fingers) }
+        }
+        return waiting.isEmpty ? nil : .fingerFirst(waiting.joined(separator: ", "))
     }
 
     private static let fingers = "pam_fprintd.so"
+    private static let either = "pam_biogate.so"
+
+    private func asks(_ service: String) -> Bool {
+        names(Self.either, service, in: .auth) || isFingerModuleInstalled && names(Self.fingers, service, in: .auth)
+    }
 
     private var greeters: [String] { Self.services.filter { text($0) != nil } }
 
@@ -69,16 +84,20 @@ struct LoginStacks {
 
     private enum Kind: String { case auth, session }
 
-    private func names(_ module: String, _ service: String, in kind: Kind, _ depth: Int = Self.depth) -> Bool {
-        guard depth > 0, let text = text(service) else { return false }
-        return text.split(separator: "\n").contains { line in
+    private func names(_ module: String, _ service: String, in kind: Kind) -> Bool {
+        lines(of: service, in: kind).contains { $0.contains(module) }
+    }
+
+    /// The lines of a type, in their order.
+    private func lines(of service: String, in kind: Kind, _ depth: Int = Self.depth) -> [Substring] {
+        guard depth > 0, let text = text(service) else { return [] }
+        return text.split(separator: "\n").flatMap { line in
             let line = line.prefix { $0 != "#" }
             let words = line.split(whereSeparator: \.isWhitespace)
             // A line of another type, such as that of common-password, does nothing for it.
             let isMeant = words.first.map { $0.drop { $0 == "-" } == kind.rawValue } == true
-            if isMeant, line.contains(module) { return true }
-            guard let included = included(words, isMeant) else { return false }
-            return names(module, String(included), in: kind, depth - 1)
+            guard let included = included(words, isMeant) else { return isMeant ? [line] : [] }
+            return lines(of: String(included), in: kind, depth - 1)
         }
     }
 
