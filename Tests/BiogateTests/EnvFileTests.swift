@@ -31,6 +31,15 @@ import Testing
         #expect(throws: EnvFile.Fault.line(2)) { try EnvFile("OK=1\n\(line)") }
     }
 
+    @Test("A line that is not UTF-8 is named, and not changed")
+    func notUTF8() throws {
+        let fault = #expect(throws: EnvFile.Fault.self) {
+            try EnvFile(Array("A=1\nB=".utf8) + [0xE9, 0x0A], allowing: [])
+        }
+        #expect(fault == .line(2))
+        #expect(try EnvFile(Array("A=\u{E9}\n".utf8), allowing: []).variables.map(\.name) == ["A"])
+    }
+
     @Test(
         "A variable that makes programs run other code needs a permission",
         arguments: ["PATH", "LD_PRELOAD", "BASH_ENV", "IFS", "PYTHONPATH", "BIOGATE_SOCKET"])

@@ -17,6 +17,15 @@ struct EnvFile {
 
     let variables: [(name: String, value: Value)]
 
+    /// A line that is not UTF-8 is at fault, because a variable would get other bytes than the file has.
+    init(_ bytes: [UInt8], allowing allowed: Set<String>) throws(Fault) {
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            throw .line((lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0) + 1)
+        }
+        try self.init(text, allowing: allowed)
+    }
+
     /// Empty lines and comments (`#`) are left out. A value may be in quotation marks. `allowed`: the reserved names that
     /// the user allows.
     init(_ text: String, allowing allowed: Set<String> = []) throws(Fault) {

@@ -149,7 +149,7 @@ struct Run: CredentialCommand {
         _ bytes: [UInt8], of path: String, _ session: Session
     ) throws(CommandFailure) -> [(name: String, value: EnvFile.Value)] {
         do throws(EnvFile.Fault) {
-            return try EnvFile(String(decoding: bytes, as: UTF8.self), allowing: Set(allow)).variables
+            return try EnvFile(bytes, allowing: Set(allow)).variables
         } catch {
             switch error {
             case .line(let number): throw .refused(session.words.noEnvLine(number: number, path: path), .usage)
