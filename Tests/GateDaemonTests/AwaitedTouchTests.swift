@@ -16,7 +16,7 @@ private final class Prompt: @unchecked Sendable {
     var isTaken: Bool { end == .some(nil) }
 }
 
-/// What a finger may decide beside a typed password.
+/// A finger beside a typed password: what it may decide.
 @Suite("A touch at a password's prompt, in memory") struct AwaitedTouchTests {
     private static let alice = Scene.alice.id
 
@@ -132,7 +132,7 @@ private final class Prompt: @unchecked Sendable {
         #expect(prompt.answers == [.started, .matched])
     }
 
-    @Test("It ends after three misses, after 60 s without a touch, and in a lockout")
+    @Test("A call ends after three misses, after 60 s without a touch, and in a lockout")
     func ends() {
         let scene = Scene()
         let missed = prompt(scene)

@@ -26,7 +26,7 @@ struct Inject: CredentialCommand {
 
     @OptionGroup var options: GateOptions
 
-    /// Of a template, in bytes.
+    /// The longest template, in bytes.
     private static let limit = 1 << 20
 
     func run(_ session: Session) async throws(CommandFailure) {

@@ -19,7 +19,7 @@ struct TypedCommand: Hashable {
         let options = suggestion.split(separator: " ").filter { $0.hasPrefix("--") && $0 != "--" }.map(String.init)
         let verb = verb
         let credentials = ["--pin", "--password"]
-        // What opens an item opens it in the place where its secret goes, too.
+        // The option that opens an item with `get` opens it for `run` and `inject`, too.
         let opens =
             ["run", "inject"].contains(verb) && suggestion.hasPrefix("biogate get ")
             && options.allSatisfy(credentials.contains)

@@ -422,7 +422,7 @@ struct AnnouncementTests {
         let miss = state.screen()
         #expect(miss.announcement(after: first) == "No match. 2 tries left.")
         #expect(state.screen().announcement(after: miss) == nil)
-        // What follows the last miss says the same.
+        // The screen that follows the last miss says the same.
         var last = state
         last.report(Progress(.fingerPresent))
         let reading = last.screen()

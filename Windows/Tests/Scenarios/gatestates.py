@@ -34,7 +34,7 @@ def states(stage):
 def first_transfer(stage):
     """From the offer to a payment by PIN."""
     stage.press_button("transfer")
-    stage.is_screen("explaining, pin")
+    stage.is_screen("explaining, pin", "transfer reason")
     stage.press_button("turn on")
     stage.is_screen("touch, pin", "transfer reason")
     stage.press_button("use PIN")
