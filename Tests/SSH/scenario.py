@@ -202,10 +202,16 @@ class Agent:
 class Server:
     """sshd on a port of its own, with a host key of its own."""
 
+    #: The kernel may give a port again; a second server would meet the first one's files, and its key in known_hosts.
+    ports = set()
+
     def __init__(self, kind="ed25519", *authorized, certificate=None, options=()):
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        self.port = None
+        while self.port is None or self.port in self.ports:
+            with socket.socket() as free:
+                free.bind(("127.0.0.1", 0))
+                self.port = free.getsockname()[1]
+        self.ports.add(self.port)
         self.key = WORK / f"host-{self.port}"
         run("ssh-keygen", "-q", "-N", "", "-t", kind, "-f", self.key, *(["-b", "2048"] if kind == "rsa" else [])).expect(0)
         self.authorized = WORK / f"authorized-{self.port}"
