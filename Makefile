@@ -69,9 +69,10 @@ test: setup-test lint ## the tests, each promise at least once
 test-long: setup-test ## what they leave out: hundreds of kills, failing disks, changed rows, and a search for leaks
 	@.ci/test long
 
-lint: ## the code's style, the catalogues of the languages, and the rooms' sizes
+lint: ## the code's style, the catalogues of the languages, the clients' generated parts, and the rooms' sizes
 	swift format lint --strict --parallel --recursive $(SWIFT_FILES)
 	python3 -B Languages/generate.py --check
+	python3 -B Clients/generate.py --check
 	python3 -B .ci/sizes.py lines
 
 docs: setup-build ## the client library's documentation, in .build/BiometricGate.doccarchive

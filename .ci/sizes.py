@@ -25,7 +25,7 @@ def ceilings(heading):
 
 
 def lines():
-    """The lines of committed Swift, C, interface and shell files by room; generated sentences apart."""
+    """The lines of committed Swift, C, interface and shell files by room; what is generated apart."""
     listed = subprocess.run(["git", "ls-files", "-z", "--", "Sources", "Windows/Sources", "Tests", "Windows/Tests", "Clients"],
                             cwd=ROOT, capture_output=True, check=True, text=True).stdout.split("\0")
     sizes = {}
@@ -33,9 +33,12 @@ def lines():
         if not re.search(r"\.(swift|c|h|py|sh|js|ts|varlink|ui|css)$", path) or not os.path.isfile(os.path.join(ROOT, path)):
             continue
         depth = 3 if path.startswith("Windows/Sources") else 2 if path.startswith(("Sources", "Windows")) else 1
-        room = "generated sentences" if "/Catalogue/" in path else "/".join(path.split("/")[:depth])
         with open(os.path.join(ROOT, path), "rb") as file:
-            sizes[room] = sizes.get(room, 0) + sum(1 for _ in file)
+            text = file.read()
+        room = "generated sentences" if "/Catalogue/" in path else "/".join(path.split("/")[:depth])
+        if re.search(rb"^(#|//) Made by Clients/generate.py", text, re.MULTILINE):
+            room = "generated clients"
+        sizes[room] = sizes.get(room, 0) + text.count(b"\n")
     return sizes
 
 

@@ -15,10 +15,10 @@ tar --extract --gzip --file "$packages"/*.tgz --directory "$packages/node_module
 
 # Ignores the caller's own daemon.
 unset BIOGATE BIOGATE_SOCKET BIOGATE_SANDBOX
-export PATH="$binaries:$PATH" PYTHONPATH="$packages/site" PYTHONDONTWRITEBYTECODE=1 BIOGATE_CLIENTS="$packages"
+export PATH="$binaries:$PATH" PYTHONPATH="$packages/site:$PWD" PYTHONDONTWRITEBYTECODE=1 BIOGATE_CLIENTS="$packages"
 # Checks the package's source, and its types as the tests, which are client code, see them.
 MYPYPATH="$packages/site" "$python" -m mypy --strict --cache-dir "$packages/mypy" --package biometricgate
-MYPYPATH="$packages/site:tests" "$python" -m mypy --cache-dir "$packages/mypy" tests/*.py
+MYPYPATH="$packages/site:tests" "$python" -m mypy --cache-dir "$packages/mypy" generate.py generator/*.py tests/*.py
 # Node finds packages beside a file or above it. The two test runs go side by side, because both mostly wait.
 cp tests/gate.test.mjs "$packages"
 node --test "$packages/gate.test.mjs" >"$packages/node.log" 2>&1 &

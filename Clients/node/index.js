@@ -1,12 +1,11 @@
 // The client of BiometricGate: secrets and signing keys that open with a fingerprint, a PIN or the password.
 
-import { Asking, answering, present, sealable, typed } from "./asking.js";
+import { Asking, answering, present, typed } from "./asking.js";
 import { Connection, SYSTEM_SOCKET, defaultSocket } from "./connection.js";
 import { Closed, CredentialRequired, Disconnected, Refused } from "./errors.js";
-import {
-  asking, invalidated, making, member, nothing, opened, openedAll, readable, refusal, signature, uid, whole, withReason,
-} from "./parts.js";
-import { encode, encodeBase64, isObject } from "./wire.js";
+import { Calls } from "./calls.js";
+import { asking, make, making, member, perform, readable, refusal, watch, whole, withReason, words } from "./parts.js";
+import { encode, isObject } from "./wire.js";
 
 export * from "./errors.js";
 export { runningProcess } from "./parts.js";
@@ -34,7 +33,7 @@ class Lines {
   }
 }
 
-export class Gate {
+export class Gate extends Calls {
   #socket;
   #locale;
   #trustedUids;
@@ -44,6 +43,7 @@ export class Gate {
   #isClosed = false;
 
   constructor({ socket = defaultSocket(), locale, trustedUids = [] } = {}) {
+    super();
     this.#socket = socket;
     this.#locale = locale;
     this.#trustedUids = trustedUids;
@@ -52,137 +52,12 @@ export class Gate {
 
   get socket() { return this.#socket; }
 
-  // ---- Readers ----
-
-  readers(options) { return this.#perform("ListReaders", {}, member("readers"), options); }
-  watchReaders(options) { return this.#watch("WatchReaders", {}, whole, options); }
-  clearReader(readerId, options) { return this.#perform("ClearReader", { readerId }, nothing, options); }
-
-  // ---- Availability and authentication ----
-
-  availability(options = {}) {
-    return this.#perform("GetAvailability", { ...uid(options), ...this.#words() }, member("availability"), options);
-  }
-  watchAvailability(options = {}) {
-    return this.#watch("WatchAvailability", { ...uid(options), ...this.#words() }, member("availability"), options);
-  }
-  authenticate({ reason, verb, factors, ...options }) {
-    const parameters = { reason, verb, factors, ...uid(options), ...asking(options), ...this.#words() };
-    return this.#perform("Authenticate", parameters, member("authentication"), options, { races: true });
-  }
-  lastAuthentication(options) {
-    return this.#perform("GetLastAuthentication", {}, ({ parameters }) => parameters.authentication ?? null, options);
-  }
-  forgetAuthentication(options) { return this.#perform("ForgetAuthentication", {}, nothing, options); }
-  watchRequests({ prompts, remote, several, ...options } = {}) {
-    return this.#watch("WatchRequests", { prompts, remote, several, ...this.#words() }, whole, options);
-  }
-  answerRequest(requestId, options) { return this.#perform("AnswerRequest", { requestId }, nothing, options); }
-  cancelRequest(requestId, options) { return this.#perform("CancelRequest", { requestId }, nothing, options); }
-  holdRequest(requestId, options) { return this.#perform("HoldRequest", { requestId }, nothing, options); }
-
-  // ---- Enrolment ----
-
-  prints(options = {}) { return this.#perform("ListPrints", uid(options), whole, options); }
-  enroll(finger, { label, ...options } = {}) {
-    const parameters = { finger, label, ...uid(options), ...asking(options), ...this.#words() };
-    return this.#perform("Enroll", parameters, whole, options);
-  }
-  deletePrint(printId, options = {}) {
-    return this.#perform("DeletePrint", { printId, ...uid(options), ...this.#words() }, invalidated, options);
-  }
-  vouchPrints(printIds, options = {}) {
-    return this.#perform("VouchPrints", { printIds, ...uid(options), ...this.#words() }, invalidated, options);
-  }
-  renamePrint(printId, { label, ...options } = {}) {
-    return this.#perform("RenamePrint", { printId, label, ...uid(options), ...this.#words() }, member("print"), options);
-  }
-  deleteAllPrints(options = {}) {
-    return this.#perform("DeleteAllPrints", { ...uid(options), ...this.#words() }, invalidated, options);
-  }
-
-  // ---- Settings ----
-
-  watchSettings(options = {}) { return this.#watch("WatchSettings", uid(options), member("settings"), options); }
-  onboardings(options = {}) { return this.#perform("ListOnboardings", uid(options), member("apps"), options); }
-  lastLogin(options = {}) {
-    const read = ({ parameters }) => parameters.login ?? null;
-    return this.#perform("GetLastLogin", { ...uid(options), ...this.#words() }, read, options);
-  }
-  limits(options) { return this.#perform("GetLimits", {}, member("limits"), options); }
-  settings({ app, ...options } = {}) {
-    return this.#perform("GetSettings", { app, ...uid(options) }, member("settings"), options);
-  }
-  enableFingerprint({ reason, ...options } = {}) {
-    const parameters = { reason, ...asking(options), ...this.#words() };
-    return this.#perform("EnableFingerprint", parameters, member("settings"), options);
-  }
-  disableFingerprint(options) { return this.#perform("DisableFingerprint", {}, whole, options); }
-  answerOnboarding(answer, { app, ...options } = {}) {
-    return this.#perform("AnswerOnboarding", { app, answer }, member("settings"), options);
-  }
-  setPIN(pin, options = {}) {
-    return this.#perform("SetPIN", this.#words(), invalidated, options, { newPIN: pin });
-  }
-  removePIN(options = {}) { return this.#perform("RemovePIN", this.#words(), invalidated, options); }
-  previewChange(change, options) { return this.#perform("PreviewChange", { change }, whole, options); }
-  revokeAll(options) { return this.#perform("RevokeAll", {}, invalidated, options); }
-  reset(options = {}) { return this.#perform("Reset", uid(options), nothing, options); }
-
-  // ---- Items ----
-
-  watchItems(options = {}) { return this.#watch("WatchItems", uid(options), member("items"), options); }
-  items(options = {}) { return this.#perform("ListItems", uid(options), member("items"), options); }
-  item(name, options = {}) { return this.#perform("GetItem", { name, ...uid(options) }, member("item"), options); }
-  async store(name, secret, options = {}) {
-    return this.#make("StoreSecret", { name }, options, { secret: sealable(secret) });
-  }
-  async update(name, secret, { reason, ...options } = {}) {
-    const parameters = { name, reason, ...asking(options), ...this.#words() };
-    return this.#perform("UpdateSecret", parameters, member("item"), options, { races: true, secret: sealable(secret) });
-  }
-  open(name, { reason, ...options }) {
-    const parameters = { name, reason, ...uid(options), ...asking(options), ...this.#words() };
-    return this.#perform("RetrieveSecret", parameters, opened, options, { races: true });
-  }
-  openAll(names, { reason, ...options }) {
-    const parameters = { names, reason, ...uid(options), ...asking(options), ...this.#words() };
-    return this.#perform("RetrieveSecrets", parameters, openedAll(names), options, { races: true });
-  }
-  createKey(name, algorithm, options = {}) {
-    return this.#make("CreateKey", { name, algorithm, usage: options.usage }, options);
-  }
-  async importKey(name, file, options = {}) {
-    return this.#make("ImportKey", { name }, options, { secret: sealable(file) });
-  }
-  async sign(name, challenge, { reason, ...options }) {
-    const text = encodeBase64(sealable(challenge)).toString();
-    const parameters = { name, challenge: text, reason, ...asking(options), ...this.#words() };
-    return this.#perform("Sign", parameters, signature, options, { races: true });
-  }
-  signSSH(name, data, { bindings, hostNames, object, ...options } = {}) {
-    const base64 = (bytes) => Buffer.from(bytes).toString("base64");
-    const parameters = {
-      name, data: base64(data), bindings: bindings?.map(base64), hostNames, object: object && base64(object),
-      ...asking(options), ...this.#words(),
-    };
-    return this.#perform("SignSSH", parameters, signature, options, { races: true });
-  }
-  setDestinations(name, destinations, options = {}) {
-    return this.#perform("SetDestinations", { name, destinations, ...this.#words() }, member("item"), options);
-  }
-  renew(name, { reason, ...options }) {
-    const parameters = { name, reason, ...asking(options), ...this.#words() };
-    return this.#perform("RenewItem", parameters, member("item"), options, { needsCredential: true });
-  }
-  deleteItem(name, options) { return this.#perform("DeleteItem", { name }, nothing, options); }
-
   // ---- The service ----
 
-  info(options) { return this.#perform("org.varlink.service.GetInfo", {}, whole, options); }
+  info(options) { return this[perform]("org.varlink.service.GetInfo", {}, whole, options); }
   interfaceDescription(name = "org.biometricgate.Gate", options = {}) {
     const method = "org.varlink.service.GetInterfaceDescription";
-    return this.#perform(method, { interface: name }, member("description"), options);
+    return this[perform](method, { interface: name }, member("description"), options);
   }
 
   // ---- This Gate and its waiting call ----
@@ -203,21 +78,21 @@ export class Gate {
 
   // ---- A call ----
 
-  #words() { return { locale: this.#locale }; }
+  [words]() { return { locale: this.#locale }; }
 
   // Without a choice of the caller, a finger opens the item, or the PIN; if the user has a password but no PIN, the
   // password. The command line does the same.
-  async #make(method, parameters, options, parts) {
+  async [make](method, parameters, options, parts) {
     const access = { ...options.access };
     if (access.factors == null) {
       const { pinSet, passwordAvailable } = await this.settings({ signal: options.signal });
       access.factors = ["fingerprint", passwordAvailable && !pinSet ? "password" : "pin"];
     }
-    const all = { ...parameters, ...making(options), access, ...asking(options), ...this.#words() };
-    return this.#perform(method, all, member("item"), options, { races: true, ...parts });
+    const all = { ...parameters, ...making(options), access, ...asking(options), ...this[words]() };
+    return this[perform](method, all, member("item"), options, parts);
   }
 
-  async #perform(method, parameters, read, options = {}, { races, needsCredential, secret, ...parts } = {}) {
+  async [perform](method, parameters, read, options = {}, { races, needsCredential, secret, ...parts } = {}) {
     const { pin, password, onProgress, signal } = options;
     const sources = { pin, password };
     if (pin != null && password != null && !(typeof pin === "function" && typeof password === "function")) {
@@ -361,7 +236,7 @@ export class Gate {
 
   #checkOpen(cause) { if (this.#isClosed) throw new Closed("this Gate was closed", { cause }); }
 
-  async *#watch(method, parameters, read, { signal } = {}) {
+  async *[watch](method, parameters, read, { signal } = {}) {
     signal?.throwIfAborted();
     const frame = encode(method, parameters, { more: true });
     this.#checkOpen();

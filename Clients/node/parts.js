@@ -6,6 +6,9 @@ import * as errors from "./errors.js";
 
 const { ProtocolViolation, Refused } = errors;
 
+// What the methods of the contract need of their Gate; no program can call these.
+export const perform = Symbol("perform"), make = Symbol("make"), watch = Symbol("watch"), words = Symbol("words");
+
 export function uid({ uid }) { return { uid }; }
 
 export function asking({ maxAge, readerId, timeout, wait, attempts, interaction, onBehalfOf, parentWindow, activationToken }) {
@@ -36,16 +39,18 @@ export function readable(method, read, reply) {
 export function nothing() { return nothing; }
 export function whole({ parameters }) { return parameters; }
 export function member(name) { return ({ parameters }) => parameters[name] ?? undefined; }
-export function invalidated({ parameters }) { return parameters.invalidatedItems; }
+export function perhaps(name) { return ({ parameters }) => parameters[name] ?? null; }
 export function opened({ secret }) { return secret; }
 
 export function openedAll(names) {
   return ({ secrets }) => (secrets.length === names.length ? new Map(names.map((name, index) => [name, secrets[index]])) : undefined);
 }
 
-export function signature({ parameters }) {
-  return typeof parameters.signature === "string" ? Buffer.from(parameters.signature, "base64") : undefined;
+export function bytes(name) {
+  return ({ parameters }) => (typeof parameters[name] === "string" ? Buffer.from(parameters[name], "base64") : undefined);
 }
+
+export function base64(data) { return Buffer.from(data).toString("base64"); }
 
 // The error object for an error reply.
 export function refusal(code, parameters) {

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from biometricgate import Access, Event, Factor, Finger, Gate, Progress, blocking
 from biometricgate.sandbox import Sandbox
-from contract import Contract, parse
+from generator.contract import Contract, parse
 
 PACKAGES = Path(os.environ["BIOGATE_CLIENTS"])
 HANG_UP = b"hang up"

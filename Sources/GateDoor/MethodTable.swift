@@ -2,19 +2,8 @@ import GateWire
 
 /// All methods by their full names; a test compares the table with the interface files.
 enum MethodTable {
-    static let gate: [any Method.Type] = [
-        ListReaders.self, WatchReaders.self, ClearReader.self, GetAvailability.self, WatchAvailability.self,
-        Authenticate.self, GetLastAuthentication.self, ForgetAuthentication.self, WatchRequests.self,
-        AnswerRequest.self, CancelRequest.self, HoldRequest.self, ListPrints.self, Enroll.self, DeletePrint.self,
-        VouchPrints.self, RenamePrint.self, DeleteAllPrints.self, GetSettings.self, WatchSettings.self,
-        ListOnboardings.self, GetLimits.self, GetLastLogin.self,
-        EnableFingerprint.self, DisableFingerprint.self, AnswerOnboarding.self, SetPIN.self, RemovePIN.self,
-        PreviewChange.self, RevokeAll.self, Reset.self, ListItems.self, WatchItems.self, GetItem.self, StoreSecret.self,
-        UpdateSecret.self, RetrieveSecret.self, RetrieveSecrets.self, CreateKey.self, ImportKey.self, Sign.self,
-        SignSSH.self,
-        SetDestinations.self,
-        RenewItem.self, DeleteItem.self,
-    ]
+    /// Each file in `Methods` lists its own.
+    static let gate: [any Method.Type] = readers + availability + authentication + enrolment + settings + items + keys
 
     static let face: [any Method.Type] = [
         FaceMethods.WatchReaders.self, FaceMethods.ListFingers.self, FaceMethods.Hold.self, FaceMethods.Verify.self,

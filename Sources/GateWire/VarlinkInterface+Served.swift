@@ -14,10 +14,14 @@ extension VarlinkInterface {
     /// The face interface's name.
     static let faceName = "org.biometricgate.Face"
 
-    /// An interface whose text is a file of this module.
+    /// An interface whose text is a file of this module, without the annotations of the clients' generator
+    /// (`Clients/generator`).
     private static func served(_ text: [UInt8]) -> VarlinkInterface {
+        let newline = UInt8(ascii: "\n")
+        let lines = text.split(separator: newline, omittingEmptySubsequences: false)
+        let served = lines.filter { !$0.starts(with: "# @".utf8) }
         do {
-            return try VarlinkInterface(parsing: text)
+            return try VarlinkInterface(parsing: Array(served.joined(separator: [newline])))
         } catch {
             // The texts are constants, and a test parses each of them.
             preconditionFailure("line \(error.line) of an interface of this module")

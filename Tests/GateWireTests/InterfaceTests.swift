@@ -4,27 +4,6 @@ import Testing
 @testable import GateWire
 
 @Suite("The interfaces") struct InterfaceTests {
-    @Test("All of the gate's methods are found")
-    func gateMethods() {
-        #expect(VarlinkInterface.gate.name == "org.biometricgate.Gate")
-        #expect(
-            VarlinkInterface.gate.methodNames == [
-                "ListReaders", "WatchReaders", "ClearReader", "GetAvailability", "WatchAvailability", "Authenticate",
-                "GetLastAuthentication", "ForgetAuthentication", "WatchRequests", "AnswerRequest", "CancelRequest",
-                "HoldRequest", "ListPrints", "Enroll", "DeletePrint", "VouchPrints", "RenamePrint", "DeleteAllPrints",
-                "GetSettings", "WatchSettings", "ListOnboardings", "GetLimits", "GetLastLogin",
-                "EnableFingerprint",
-                "DisableFingerprint", "AnswerOnboarding", "SetPIN", "RemovePIN",
-                "PreviewChange", "RevokeAll", "Reset",
-                "ListItems", "WatchItems", "GetItem", "StoreSecret", "RetrieveSecrets", "UpdateSecret",
-                "RetrieveSecret", "CreateKey",
-                "ImportKey", "Sign",
-                "SignSSH", "SetDestinations",
-                "RenewItem",
-                "DeleteItem",
-            ])
-    }
-
     @Test("The gate's errors are those of the model, in its order")
     func gateErrors() {
         #expect(

@@ -3,6 +3,13 @@ import GateModel
 import GatePolicy
 import GateWire
 
+extension MethodTable {
+    static let authentication: [any Method.Type] = [
+        Authenticate.self, GetLastAuthentication.self, ForgetAuthentication.self, WatchRequests.self,
+        AnswerRequest.self, CancelRequest.self, HoldRequest.self,
+    ]
+}
+
 enum Authenticate: GateMethod {
     static let name = "Authenticate"
     static let callers = Callers.everybody

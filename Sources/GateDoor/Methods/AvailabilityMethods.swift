@@ -4,6 +4,10 @@ import GateModel
 import GateSystem
 import GateWire
 
+extension MethodTable {
+    static let availability: [any Method.Type] = [GetAvailability.self, WatchAvailability.self]
+}
+
 enum GetAvailability: StatusMethod {
     static let name = "GetAvailability"
     static let callers = Callers.everybody

@@ -2,6 +2,13 @@ import GateCore
 import GateModel
 import GateWire
 
+extension MethodTable {
+    static let enrolment: [any Method.Type] = [
+        ListPrints.self, Enroll.self, DeletePrint.self, VouchPrints.self, RenamePrint.self,
+        DeleteAllPrints.self,
+    ]
+}
+
 enum ListPrints: GateMethod {
     static let name = "ListPrints"
     static let callers = Callers.everybody

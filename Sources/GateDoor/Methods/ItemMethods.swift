@@ -3,6 +3,13 @@ import GateModel
 import GatePolicy
 import GateWire
 
+extension MethodTable {
+    static let items: [any Method.Type] = [
+        ListItems.self, WatchItems.self, GetItem.self, StoreSecret.self, UpdateSecret.self, RetrieveSecret.self,
+        RetrieveSecrets.self, RenewItem.self, DeleteItem.self,
+    ]
+}
+
 enum ListItems: GateMethod {
     static let name = "ListItems"
     static let callers = Callers.everybody

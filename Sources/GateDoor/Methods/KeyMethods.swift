@@ -5,6 +5,12 @@ import GatePolicy
 import GateSSH
 import GateWire
 
+extension MethodTable {
+    static let keys: [any Method.Type] = [
+        CreateKey.self, ImportKey.self, Sign.self, SignSSH.self, SetDestinations.self,
+    ]
+}
+
 enum CreateKey: GateMethod {
     static let name = "CreateKey"
     static let callers = Callers.everybody

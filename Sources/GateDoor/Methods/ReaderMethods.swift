@@ -2,6 +2,10 @@ import GateCore
 import GateModel
 import GateWire
 
+extension MethodTable {
+    static let readers: [any Method.Type] = [ListReaders.self, WatchReaders.self, ClearReader.self]
+}
+
 enum ListReaders: GateMethod, ImmediateMethod {
     static let name = "ListReaders"
     static let callers = Callers.everybody

@@ -4,6 +4,14 @@ import GateModel
 import GateVault
 import GateWire
 
+extension MethodTable {
+    static let settings: [any Method.Type] = [
+        GetSettings.self, WatchSettings.self, ListOnboardings.self, GetLimits.self, GetLastLogin.self,
+        EnableFingerprint.self, DisableFingerprint.self, AnswerOnboarding.self, SetPIN.self, RemovePIN.self,
+        PreviewChange.self, RevokeAll.self, Reset.self,
+    ]
+}
+
 enum GetSettings: StatusMethod {
     static let name = "GetSettings"
     static let callers = Callers.everybody

@@ -8,37 +8,23 @@ import socket
 from collections.abc import AsyncGenerator, Callable, Coroutine, Iterable
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
-from . import _call, _calls, _item_calls
+from . import _call, _calls, _service_calls
 from ._asking import Asker, Questions, Typed, is_asynchronous, typed_bytes
 from ._call import Call
+from ._failures import refusal
 from ._fork import forgets_in_child
+from ._methods import AsynchronousMethods
+from ._presented import asks_asynchronously
 from ._socket import GRACE, check_server, default_socket, has_ended, not_running, unconnected
 from ._thread import in_thread
 from ._wire import Inbox, Reply, wipe
-from .errors import Closed, Disconnected, ProtocolViolation, Refused, refusal
+from .errors import Closed, Disconnected, ProtocolViolation, Refused
 from .types import Event, Factor, Progress
 
-P = ParamSpec("P")
 R = TypeVar("R")
 
 
-def _asks(make: Callable[P, Call[R]]) -> Callable[Concatenate[Gate, P], Coroutine[Any, Any, R]]:
-    async def method(gate: Gate, /, *arguments: P.args, **options: P.kwargs) -> R:
-        return await gate._perform(make(*arguments, **options))
-
-    _call.presented_as(make, method)
-    return method
-
-
-def _watches(make: Callable[P, Call[R]]) -> Callable[Concatenate[Gate, P], AsyncGenerator[R, None]]:
-    def method(gate: Gate, /, *arguments: P.args, **options: P.kwargs) -> AsyncGenerator[R, None]:
-        return gate._watch(make(*arguments, **options))
-
-    _call.presented_as(make, method, "watches asynchronously")
-    return method
-
-
-class Gate:
+class Gate(AsynchronousMethods):
     """An app's way to the gate: one connection, made by the first call, and again after it was lost.
 
     Calls are sent one after the other. An authentication counts only for the Gate that it was given to. Cancelling the
@@ -116,53 +102,8 @@ class Gate:
                 if value is not None:
                     self._current.send_behind(_call.answer(factor, value))
 
-    readers = _asks(_calls.readers)
-    watch_readers = _watches(_calls.watch_readers)
-    clear_reader = _asks(_calls.clear_reader)
-    availability = _asks(_calls.availability)
-    watch_availability = _watches(_calls.watch_availability)
-    authenticate = _asks(_calls.authenticate)
-    last_authentication = _asks(_calls.last_authentication)
-    forget_authentication = _asks(_calls.forget_authentication)
-    watch_requests = _watches(_calls.watch_requests)
-    answer_request = _asks(_calls.answer_request)
-    cancel_request = _asks(_calls.cancel_request)
-    hold_request = _asks(_calls.hold_request)
-    prints = _asks(_calls.prints)
-    enroll = _asks(_calls.enroll)
-    delete_print = _asks(_calls.delete_print)
-    vouch_prints = _asks(_calls.vouch_prints)
-    rename_print = _asks(_calls.rename_print)
-    delete_all_prints = _asks(_calls.delete_all_prints)
-    settings = _asks(_calls.settings)
-    watch_settings = _watches(_calls.watch_settings)
-    onboardings = _asks(_calls.onboardings)
-    limits = _asks(_calls.limits)
-    last_login = _asks(_calls.last_login)
-    enable_fingerprint = _asks(_calls.enable_fingerprint)
-    disable_fingerprint = _asks(_calls.disable_fingerprint)
-    answer_onboarding = _asks(_calls.answer_onboarding)
-    set_pin = _asks(_calls.set_pin)
-    remove_pin = _asks(_calls.remove_pin)
-    preview_change = _asks(_calls.preview_change)
-    revoke_all = _asks(_calls.revoke_all)
-    reset = _asks(_calls.reset)
-    items = _asks(_item_calls.items)
-    watch_items = _watches(_item_calls.watch_items)
-    item = _asks(_item_calls.item)
-    store = _asks(_item_calls.store)
-    open = _asks(_item_calls.open)
-    create_key = _asks(_item_calls.create_key)
-    import_key = _asks(_item_calls.import_key)
-    sign = _asks(_item_calls.sign)
-    sign_ssh = _asks(_item_calls.sign_ssh)
-    open_all = _asks(_item_calls.open_all)
-    update = _asks(_item_calls.update)
-    set_destinations = _asks(_item_calls.set_destinations)
-    renew = _asks(_item_calls.renew)
-    delete_item = _asks(_item_calls.delete_item)
-    info = _asks(_calls.info)
-    interface_description = _asks(_calls.interface_description)
+    info = asks_asynchronously(_service_calls.info)
+    interface_description = asks_asynchronously(_service_calls.interface_description)
 
     # ---- A call ----
 

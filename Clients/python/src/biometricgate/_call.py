@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeAlias, TypeVar
@@ -103,18 +102,6 @@ def with_reason(reason: str, message: str) -> str:
         return message
     is_sentence = reason.endswith((".", "!", "?", "…"))
     return f"{reason} {message}" if is_sentence else f"{reason}: {message[:1].lower()}{message[1:]}"
-
-
-def presented_as(make: Callable[..., object], method: Callable[..., object], how: str = "asks") -> None:
-    """Gives a method of a client the signature and documentation of the function that makes its call."""
-    own = inspect.Parameter("self", inspect.Parameter.POSITIONAL_ONLY)
-    signature = inspect.signature(make)
-    method.__name__, method.__doc__ = make.__name__, make.__doc__
-    answer = str(signature.return_annotation).removeprefix("Call[").removesuffix("]")
-    kind = {"asks": answer, "watches": f"Iterator[{answer}]", "watches asynchronously": f"AsyncIterator[{answer}]"}[how]
-    method.__signature__ = signature.replace(  # type: ignore[attr-defined]
-        parameters=[own, *signature.parameters.values()], return_annotation=kind
-    )
 
 
 def answer(factor: Factor, value: object) -> bytearray:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from . import _reading
 from ._asking import Source
-from ._wire import Reply
-from .types import Factor, Interaction, RunningProcess
+from ._wire import Reply, Secret
+from .types import Authentication, Factor, Interaction, RunningProcess
 
 R = TypeVar("R")
 
@@ -22,12 +22,31 @@ def whole(kind: type[R]) -> Callable[[Reply], R]:
     return lambda reply: _reading.read(kind, reply.parameters)
 
 
+def secret_of(reply: Reply) -> Secret:
+    if reply.secret is None:
+        raise ValueError("no readable secret")
+    reply.secret.authentication = _reading.read(
+        Authentication | None, reply.parameters.get("authentication"), "authentication"
+    )
+    return reply.secret
+
+
+def secrets(names: Sequence[str]) -> Callable[[Reply], dict[str, Secret]]:
+    def read(reply: Reply) -> dict[str, Secret]:
+        if len(reply.secrets) != len(names):
+            raise ValueError("no readable secrets")
+        return dict(zip(names, reply.secrets))
+
+    return read
+
+
 def nothing(_: Reply) -> None:
     return None
 
 
 def present(**parameters: Any) -> dict[str, Any]:
-    return {_reading.wire_name(name): value for name, value in parameters.items() if value is not None}
+    """A message's parameters, without those that were left out."""
+    return {_reading.wire_name(name): _reading.wire(value) for name, value in parameters.items() if value is not None}
 
 
 def asking(
@@ -48,9 +67,7 @@ def asking(
         wait_seconds=None if wait is None else math.ceil(_finite(wait)),
         attempts=attempts,
         interaction=interaction,
-        on_behalf_of=None
-        if on_behalf_of is None
-        else present(process_id=on_behalf_of.process_id, start_time=on_behalf_of.start_time),
+        on_behalf_of=on_behalf_of,
         parent_window=parent_window,
         activation_token=activation_token,
     )
@@ -71,7 +88,9 @@ def sealable(data: object) -> bytes | bytearray:
     return data
 
 
-def sources(pin: Source, password: Source) -> dict[Factor, Source]:
+def sources(pin: Source, password: Source, *, needed: bool = False) -> dict[Factor, Source]:
+    if needed and pin is None and password is None:
+        raise ValueError("this call needs the PIN or the password")
     if pin is not None and password is not None and not (callable(pin) and callable(password)):
         raise ValueError("a call takes one credential: a PIN or a password")
     return {Factor.PIN: pin, Factor.PASSWORD: password}

@@ -3,32 +3,21 @@
 from __future__ import annotations
 
 import re
-from binascii import a2b_base64
+from binascii import a2b_base64, b2a_base64
+from collections.abc import Sequence
 from dataclasses import MISSING, fields, is_dataclass
 from datetime import datetime
 from functools import cache
 from types import UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
-from .types import Access
-from .values import Open
-
-_UNITS = {
-    "retry_after": ("retryAfterMilliseconds", 1000),
-    "age": ("ageMilliseconds", 1000),
-    "max_age": ("maxAgeSeconds", 1),
-    "remaining": ("remainingMilliseconds", 1000),
-    "timeout": ("timeoutSeconds", 1),
-    "reuse": ("reuseSeconds", 1),
-}
-
+from ._open import Open
+from .types import RENAMED
 
 def wire_name(field: str) -> str:
     """The contract's name for a Python one."""
-    if field in _UNITS:
-        return _UNITS[field][0]
-    if field == "reuse_pin":
-        return "reusePIN"
+    if field in RENAMED:
+        return RENAMED[field][0]
     return re.sub(r"_([a-z])", lambda found: found[1].upper(), field)
 
 
@@ -75,14 +64,22 @@ def members(kind: Any, value: dict[str, Any], where: str) -> dict[str, object]:
 def member(kind: Any, field: str, value: dict[str, Any], where: str) -> object:
     """One field, in its Python unit."""
     decoded = read(kind, value.get(wire_name(field)), f"{where}.{wire_name(field)}")
-    if field in _UNITS and isinstance(decoded, float):
-        return decoded / _UNITS[field][1]
+    if field in RENAMED and isinstance(decoded, float):
+        return decoded / RENAMED[field][1]
     return decoded
 
 
-def wire(access: Access) -> dict[str, Any]:
-    """An access as a call sends it."""
-    made = {"factors": list(access.factors), "enrollment": access.enrollment, "maxAgeSeconds": int(access.max_age)}
-    if access.openers is not None:
-        made["openers"] = list(access.openers)
-    return made | {"reusePIN": True} if access.reuse_pin else made
+def wire(value: Any) -> Any:
+    """A value as a call sends it: a structure without the members that are not set."""
+    if isinstance(value, bytes | bytearray):
+        return b2a_base64(value, newline=False).decode()
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return [wire(each) for each in value]
+    if not is_dataclass(value):
+        return value
+    sent = {}
+    for field in fields(value):
+        if (own := getattr(value, field.name)) is not None:
+            name, units = RENAMED.get(field.name, (wire_name(field.name), 1))
+            sent[name] = int(own * units) if isinstance(own, float) else wire(own)
+    return sent

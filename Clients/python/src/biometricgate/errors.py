@@ -1,24 +1,13 @@
 """The reasons why a call did not succeed: the daemon's refusals, with a class for each error of the contract, and all
 other failures."""
 
+# Made by Clients/generate.py from org.biometricgate.Gate.varlink: change that file.
+
 from __future__ import annotations
 
-from typing import Any, get_type_hints
-
-from ._reading import member
-from .types import (
-    CancelledBy,
-    Factor,
-    FactorRefusal,
-    Guidance,
-    Invalidation,
-    Kind,
-    PINRule,
-    Print,
-    Reason,
-    SignatureRefusal,
-    WaitedFor,
-)
+from ._failures import *
+from ._failures import AcceptsCredential, RefusesCredential
+from .types import CancelledBy, Factor, FactorRefusal, Invalidation, Kind, PINRule, Print, Reason, SignatureRefusal, WaitedFor
 
 __all__ = [
     "GateError",
@@ -28,6 +17,8 @@ __all__ = [
     "Closed",
     "ProtocolViolation",
     "Refused",
+    "InvalidParameter",
+    "MethodNotFound",
     "NoHardware",
     "HardwareUnavailable",
     "NotEnrolled",
@@ -60,246 +51,242 @@ __all__ = [
     "SealingUnavailable",
     "StorageFailed",
     "NotPermitted",
-    "InvalidParameter",
-    "MethodNotFound",
 ]
 
 
-class GateError(Exception):
-    """The base of every exception of a call, except ValueError and TypeError for arguments that cannot be sent."""
-
-    #: What to tell the user, in the language asked for; None where nobody said.
-    guidance: Guidance | None = None
-    #: The credentials with which this same call would have succeeded at that moment.
-    fallbacks: tuple[Factor, ...] = ()
-    #: Seconds until it is worth another try.
-    retry_after: float | None = None
-
-    @property
-    def would_accept(self) -> tuple[Factor, ...]:
-        """The credentials that are worth asking the user for now."""
-        return self.fallbacks
-
-
-class NotRunning(GateError):
-    """No service answers at the socket, or the system is not Linux."""
-
-
-class Untrusted(GateError):
-    """The socket is served by neither the daemon's account, nor root, nor this program's user. Nothing was sent."""
-
-
-class Disconnected(GateError):
-    """The connection ended before the answer; it is unknown whether the call took effect."""
-
-
-class Closed(Disconnected):
-    """This program closed the Gate: its waiting call ended, and it makes no others."""
-
-
-class ProtocolViolation(GateError):
-    """The answer violates the contract. The connection is closed."""
-
-
-class Refused(GateError):
-    """The daemon refused. An error that this version does not know is an instance of this class itself."""
-
-    def __init__(self, code: str, parameters: dict[str, Any]) -> None:
-        #: The error's full name in the contract.
-        self.code = code
-        #: What came with it.
-        self.parameters = parameters
-        for field, kind in get_type_hints(type(self)).items():
-            try:
-                value = member(kind, field, parameters, code)
-            except ValueError:
-                continue  # the class has a default for it
-            if value is not None:
-                setattr(self, field, value)
-        told = [parameters.get(name) for name in ("parameter", "rule", "method")]
-        said = f"{self.guidance.title}. {self.guidance.body}" if self.guidance else ": ".join(filter(None, map(_text, told)))
-        # A traceback names the class before this, so only an error without a class of its own needs a name here.
-        named = [code] if type(self) is Refused else []
-        super().__init__(": ".join([*named, *[said] * bool(said)]) or "the call was refused")
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.code, self.parameters)
-
-
 class NoHardware(Refused):
-    pass
+    """There is no reader, and the user has no prints."""
 
 
 class HardwareUnavailable(Refused):
+    """There is a reader, or was; it cannot be used now."""
+
+    #: As in Availability.
     reason: Reason | None = None
 
 
 class NotEnrolled(Refused):
+    """No finger is enrolled that this reader knows. printsVanished: there were prints, but the reader's own storage no
+    longer has them.
+    """
+
     prints_vanished: bool = False
 
 
 class Disabled(Refused):
-    pass
+    """The user turned fingerprint unlocking off, or declined it: `enable_fingerprint` turns it on."""
 
 
 class Lockout(Refused):
+    """Too many fingers in a row did not match."""
+
     cleared_by: tuple[Factor, ...] = ()
 
 
 class LockoutPermanent(Refused):
+    """Locked until the PIN or the password is given: too many misses (attempts), too long since one of the two
+    (credentialAge), or none since boot.
+    """
+
     reason: Reason | None = None
     cleared_by: tuple[Factor, ...] = ()
 
 
 class AuthenticationFailed(Refused):
-    pass
+    """The number of misses that one call allows (3, unless the administrator sets another) was reached."""
 
 
 class TimedOut(Refused):
-    #: Set where the call's turn did not come within `wait`; None: no finger was put on the reader within `timeout`.
+    """The call's time is over. `waited_for`: present if it did not get its turn within `wait`: the user's own calls
+    came first (calls), or the reader was in use (reader). Absent: no finger matched, and no right credential was
+    given, within `timeout`.
+    """
+
     waited_for: WaitedFor | None = None
 
 
 class Cancelled(Refused):
+    """The call was ended from outside. by: client: its connection closed, or `cancel_request` on it; user:
+    `cancel_request` on another connection, for example by a prompt; sessionLocked: the session was locked; suspend:
+    the machine suspends; revoked: `revoke_all`, `reset`, or a change of the PIN or of fingerprint unlocking on which
+    the call depended; shutdown: the daemon stops.
+    """
+
     by: CancelledBy | None = None
 
 
 class UserNeeded(Refused):
-    """The call has the interaction `NONE`, and would have to ask the user."""
+    """The call would have to ask the user, and has the interaction "none"."""
 
 
-class CredentialRequired(Refused):
+class CredentialRequired(AcceptsCredential):
+    """This change needs one of these (accepted), in "credential". `cleared_by`: if there is none, because the PIN is
+    blocked, what opens the PIN again, in a call that takes it, for example `authenticate`.
+    """
+
     accepted: tuple[Factor, ...] = ()
-    #: Where nothing is accepted, as the PIN is blocked: what opens the PIN again, in a call that takes it.
     cleared_by: tuple[Factor, ...] = ()
-
-    @property
-    def would_accept(self) -> tuple[Factor, ...]:
-        return self.accepted
 
 
 class CredentialNotSet(Refused):
+    """The user does not have the needed credential. factor: pin, if there is no PIN (`set_pin`), or nothing that could
+    be checked, so a PIN must be set first; password, if the password is missing, or the daemon does not check it.
+    """
+
     factor: Factor | None = None
 
 
-class CredentialWrong(Refused):
+class CredentialWrong(RefusesCredential):
+    """The credential was checked and wrong, or is malformed and cannot be right. factor: which one was given.
+    `attempts_remaining`: see Tries.
+    """
+
     factor: Factor | None = None
-    #: How many more may be wrong before a wait or a block.
     attempts_remaining: int | None = None
-
-    @property
-    def would_accept(self) -> tuple[Factor, ...]:
-        return (self.factor,) if self.factor and not self.retry_after else self.fallbacks
 
 
 class CredentialUnavailable(Refused):
+    """The password cannot be checked at present: the helper is down or does not answer. factor: the one given, or
+    needed.
+    """
+
     factor: Factor | None = None
 
 
 class CredentialThrottled(Refused):
+    """Too many were wrong: no other is compared before the wait is over. factor: which of the two is paused."""
+
     factor: Factor | None = None
 
 
 class SignInRequired(Refused):
-    pass
+    """The PIN is blocked after too many wrong tries, or fingers are locked until a credential is given, and no other
+    credential is left: the app must sign the user in again; `reset` is the way to start over here.
+    """
 
 
 class PINUnacceptable(Refused):
+    """`set_pin` does not accept that PIN. rule: the rule that it violates (tooSimple: one digit repeated, or a straight
+    run). `minimum_length`: the minimum number of digits; the maximum is 64.
+    """
+
     rule: PINRule | None = None
     minimum_length: int | None = None
 
 
 class FactorNotAllowed(Refused):
+    """The given factor, or the finger that would be asked for, opens nothing here."""
+
+    #: The factors that do.
     allowed: tuple[Factor, ...] = ()
+    #: Why the factor does not. notInAccess: it was never among the factors of the item or the call. The others are
+    #: about an item that had the factor and lost its slot: enrollmentChanged: a finger was added or removed since;
+    #: fingerprintDisabled: fingerprints were turned off since, or are off now; notEnrolled: no finger was enrolled when
+    #: it was stored, or none is now; pinChanged: the PIN was removed, or replaced without the old one.
     reason: FactorRefusal | None = None
+    #: Whether `renew`, with one of those allowed, can restore the item's fingerprint slot.
     renewable: bool = False
-    #: The first of several items that no factor opens together with those before it.
+    #: Of `open_all`: the first item that no factor opens together with those before it.
     name: str | None = None
 
 
 class ItemNotFound(Refused):
+    """There is no item of that name, or it is of the other kind: `open` of a key, `sign` with a secret. name: as given.
+    kind: the kind of the stored item, if it is the other one.
+    """
+
     name: str | None = None
     kind: Kind | None = None
 
 
 class ItemExists(Refused):
+    """A secret or key of that name is stored; see "replace". name: as given."""
+
     name: str | None = None
 
 
 class ItemInvalidated(Refused):
+    """The item exists, but nothing opens it any more: store it again."""
+
+    #: The item's name.
     name: str | None = None
+    #: As in Item.invalidatedBy.
     by: Invalidation | None = None
 
 
 class SignatureRefused(Refused):
+    """The key does not sign this. reason: otherUsage: the key is for the other of `sign` and `sign_ssh`; notSSHData:
+    the bytes are neither a login nor an SSHSIG; bindingUnsound: a server's proof of its key does not hold;
+    foreignSession: the login is for another session than the last binding; unknownServer: a server that the agent
+    was forwarded to wants to sign in to one that proved nothing; otherKey: the login contains another key of the
+    server or of the user; otherServer: the login is not to one of the key's destinations.
+    """
+
     reason: SignatureRefusal | None = None
 
 
 class PrintNotFound(Refused):
+    """The user has no such print. `print_id`: as given."""
+
     print_id: str | None = None
 
 
 class FingerAlreadyEnrolled(Refused):
+    """The finger is one of the user's own prints, or has the name of one. print: that one."""
+
     print: Print | None = None
 
 
 class FingerKnownToReader(Refused):
+    """The reader's own storage knows the finger, but not from this user's prints here: fprintd, another system or
+    another user enrolled it.
+    """
+
     reader_id: str | None = None
 
 
 class ReaderNotFound(Refused):
+    """No such reader is plugged in."""
+
     reader_id: str | None = None
 
 
 class ReaderFull(Refused):
+    """The reader's own storage has no room for another print."""
+
     reader_id: str | None = None
 
 
 class RequestNotFound(Refused):
+    """No such call waits, no longer or not of this user. `request_id`: as given, or empty."""
+
     request_id: str | None = None
 
 
 class LimitExceeded(Refused):
+    """A limit was reached. limit: its name: that of the setting, such as "limits.itemsPerUser", if the configuration
+    sets it. maximum: its value. The first call on a connection beyond limits.connectionsPerUser has this answer,
+    then the connection ends; beyond eight of those, and beyond limits.connections, it ends without an answer.
+    """
+
     limit: str | None = None
     maximum: int | None = None
 
 
 class SealingUnavailable(Refused):
+    """The root key is unavailable, or the TPM fails at its part of a change or a signature."""
+
+    #: NoTPM: the TPM is gone; busy: try again; dictionaryLockout: the TPM refuses for a while; otherMachine: sealed by
+    #: another machine or root key; policyFailed: an old copy was restored, or the TPM was set up differently;
+    #: rootKeyMissing: the key file is gone; faulted: anything else.
     reason: Reason | None = None
 
 
 class StorageFailed(Refused):
-    pass
+    """Nothing was changed: the disk is full, read-only or broken, or the stored data is damaged."""
 
 
 class NotPermitted(Refused):
-    pass
-
-
-class InvalidParameter(Refused):
-    parameter: str | None = None
-    rule: str | None = None
-
-
-class MethodNotFound(Refused):
-    """The daemon is older than the method."""
-
-    method: str | None = None
-
-
-def _text(value: object) -> str:
-    return value if isinstance(value, str) else ""
-
-
-_SERVICE = (InvalidParameter, MethodNotFound)
-
-
-_CODES = {
-    f"{'org.varlink.service' if kind in _SERVICE else 'org.biometricgate.Gate'}.{kind.__name__}": kind
-    for kind in Refused.__subclasses__()
-}
-
-
-def refusal(code: str, parameters: dict[str, Any]) -> Refused:
-    """The exception for an error reply."""
-    return _CODES.get(code, Refused)(code, parameters)
+    """Only root may do this; or the user number has no account, its account has another name than before, or it cannot
+    be looked up now.
+    """

@@ -1,19 +1,19 @@
 """The contract's enums in Python."""
 
-from __future__ import annotations
+# Made by Clients/generate.py from org.biometricgate.Gate.varlink: change that file.
 
-from enum import StrEnum
-from typing import Self
+from ._open import Open
 
 __all__ = [
     "Factor",
     "Finger",
+    "Interaction",
+    "Usage",
+    "Verb",
     "Action",
     "AvailabilityState",
     "Reason",
     "Event",
-    "Interaction",
-    "Verb",
     "Hint",
     "Bus",
     "ScanType",
@@ -23,45 +23,37 @@ __all__ = [
     "Method",
     "Onboarding",
     "Enrollment",
-    "LoginRefusal",
     "Opener",
     "Kind",
     "ItemState",
     "Invalidation",
     "Algorithm",
-    "Usage",
-    "SubjectKind",
-    "SignatureRefusal",
     "Sealing",
+    "SubjectKind",
     "Operation",
+    "LoginRefusal",
+    "WaitedFor",
+    "CancelledBy",
+    "PINRule",
+    "FactorRefusal",
+    "SignatureRefusal",
     "Change",
     "PlannedChange",
-    "CancelledBy",
-    "FactorRefusal",
-    "WaitedFor",
-    "PINRule",
 ]
 
 
-class Open(StrEnum):
-    """An enum of the contract; an unknown value becomes a member equal to its text."""
-
-    @classmethod
-    def _missing_(cls, value: object) -> Self | None:
-        if not isinstance(value, str):
-            return None
-        unknown = str.__new__(cls, value)
-        unknown._name_ = unknown._value_ = value
-        return unknown
-
-
 class Factor(Open):
+    """What can open an item: a finger of the user's, the PIN of this service, or the password of the system's account.
+    """
+
     FINGERPRINT = "fingerprint"
     PIN = "pin"
     PASSWORD = "password"
 
 
 class Finger(Open):
+    """The finger's name when it is added; no one checks which finger it really is."""
+
     LEFT_THUMB = "leftThumb"
     LEFT_INDEX = "leftIndex"
     LEFT_MIDDLE = "leftMiddle"
@@ -74,9 +66,34 @@ class Finger(Open):
     RIGHT_LITTLE = "rightLittle"
 
 
-class Action(Open):
-    """The one next step for the user after a refusal."""
+class Interaction(Open):
+    """Who shows the request to the user; none: the call asks nobody."""
 
+    CALLER = "caller"
+    PROMPT = "prompt"
+    NONE = "none"
+
+
+class Usage(Open):
+    """What a key signs, for all its life. general: what `sign` is given. ssh: what `sign_ssh` is given, and nothing
+    else.
+    """
+
+    GENERAL = "general"
+    SSH = "ssh"
+
+
+class Verb(Open):
+    """What the user does by confirming an `authenticate`: the caption of the prompt's button, in the user's language.
+    """
+
+    CONFIRM = "confirm"
+    APPROVE = "approve"
+    PAY = "pay"
+    SIGN_IN = "signIn"
+
+
+class Action(Open):
     NONE = "none"
     USE_FINGERPRINT = "useFingerprint"
     USE_PIN = "usePIN"
@@ -100,8 +117,6 @@ class AvailabilityState(Open):
 
 
 class Reason(Open):
-    """Why a fingerprint cannot be asked for, and, for `SealingUnavailable`, why nothing can be opened."""
-
     BUSY = "busy"
     IN_USE = "inUse"
     SUSPENDED = "suspended"
@@ -131,23 +146,6 @@ class Event(Open):
     STAGE_PASSED = "stagePassed"
     CREDENTIAL_WRONG = "credentialWrong"
     CREDENTIAL_WANTED = "credentialWanted"
-
-
-class Interaction(Open):
-    """Who shows the request to the user: the calling program, the desktop's prompt, or nobody: such a call asks nobody."""
-
-    CALLER = "caller"
-    PROMPT = "prompt"
-    NONE = "none"
-
-
-class Verb(Open):
-    """What the user does by confirming an authentication: the caption of the prompt's button."""
-
-    CONFIRM = "confirm"
-    APPROVE = "approve"
-    PAY = "pay"
-    SIGN_IN = "signIn"
 
 
 class Hint(Open):
@@ -197,8 +195,6 @@ class ReaderState(Open):
 
 
 class Method(Open):
-    """The biometric method in use."""
-
     NONE = "none"
     FINGERPRINT = "fingerprint"
 
@@ -209,38 +205,14 @@ class Onboarding(Open):
     SKIPPED = "skipped"
 
 
-class LoginRefusal(Open):
-    """Why a login did not receive the user's item for logins."""
-
-    NO_LOGIN_SERVICE = "noLoginService"
-    NO_TOUCH = "noTouch"
-    OTHER_PROCESS = "otherProcess"
-    TOUCH_TOO_OLD = "touchTooOld"
-    FINGERS_CHANGED = "fingersChanged"
-    FINGERPRINT_DISABLED = "fingerprintDisabled"
-    ADMINISTRATOR = "administrator"
-    SUSPENDING = "suspending"
-    LOCKED_OUT = "lockedOut"
-    CREDENTIAL_AGE = "credentialAge"
-    BOOT = "boot"
-    PASSWORD_CHANGED = "passwordChanged"
-    PASSWORD_LOCKED = "passwordLocked"
-    PASSWORD_UNKNOWN = "passwordUnknown"
-    ITEM_CLOSED = "itemClosed"
+class Enrollment(Open):
+    CURRENT = "current"
+    ANY = "any"
 
 
 class Opener(Open):
-    """Who opens an item: the user's programs, or the system alone, at a login by finger."""
-
     USER = "user"
     SYSTEM = "system"
-
-
-class Enrollment(Open):
-    """What happens to an item's fingerprint access when a finger is added or removed."""
-
-    CURRENT = "current"
-    ANY = "any"
 
 
 class Kind(Open):
@@ -266,11 +238,10 @@ class Algorithm(Open):
     ED25519 = "ed25519"
 
 
-class Usage(Open):
-    """What a key signs, for all its life."""
-
-    GENERAL = "general"
-    SSH = "ssh"
+class Sealing(Open):
+    TPM = "tpm"
+    FILE = "file"
+    CREDENTIAL = "credential"
 
 
 class SubjectKind(Open):
@@ -278,22 +249,6 @@ class SubjectKind(Open):
     COMMIT = "commit"
     TAG = "tag"
     MESSAGE = "message"
-
-
-class SignatureRefusal(Open):
-    OTHER_USAGE = "otherUsage"
-    NOT_SSH_DATA = "notSSHData"
-    BINDING_UNSOUND = "bindingUnsound"
-    FOREIGN_SESSION = "foreignSession"
-    UNKNOWN_SERVER = "unknownServer"
-    OTHER_KEY = "otherKey"
-    OTHER_SERVER = "otherServer"
-
-
-class Sealing(Open):
-    TPM = "tpm"
-    FILE = "file"
-    CREDENTIAL = "credential"
 
 
 class Operation(Open):
@@ -307,27 +262,27 @@ class Operation(Open):
     RENEW = "renew"
 
 
-class Change(Open):
-    """What a watch reports; readers are `removed`, requests `ended`."""
+class LoginRefusal(Open):
+    NO_LOGIN_SERVICE = "noLoginService"
+    NO_TOUCH = "noTouch"
+    OTHER_PROCESS = "otherProcess"
+    TOUCH_TOO_OLD = "touchTooOld"
+    FINGERS_CHANGED = "fingersChanged"
+    FINGERPRINT_DISABLED = "fingerprintDisabled"
+    ADMINISTRATOR = "administrator"
+    SUSPENDING = "suspending"
+    LOCKED_OUT = "lockedOut"
+    CREDENTIAL_AGE = "credentialAge"
+    BOOT = "boot"
+    PASSWORD_CHANGED = "passwordChanged"
+    PASSWORD_LOCKED = "passwordLocked"
+    PASSWORD_UNKNOWN = "passwordUnknown"
+    ITEM_CLOSED = "itemClosed"
 
-    PRESENT = "present"
-    ADDED = "added"
-    REMOVED = "removed"
-    CHANGED = "changed"
-    ENDED = "ended"
 
-
-class PlannedChange(Open):
-    """The changes that `preview_change` can be asked about."""
-
-    ENROLL = "enroll"
-    DELETE_PRINT = "deletePrint"
-    DELETE_ALL_PRINTS = "deleteAllPrints"
-    DISABLE_FINGERPRINT = "disableFingerprint"
-    SET_PIN = "setPIN"
-    REMOVE_PIN = "removePIN"
-    REVOKE_ALL = "revokeAll"
-    RESET = "reset"
+class WaitedFor(Open):
+    CALLS = "calls"
+    READER = "reader"
 
 
 class CancelledBy(Open):
@@ -339,11 +294,11 @@ class CancelledBy(Open):
     SHUTDOWN = "shutdown"
 
 
-class WaitedFor(Open):
-    """What a call waited for in vain: the user's other calls, or the reader."""
-
-    CALLS = "calls"
-    READER = "reader"
+class PINRule(Open):
+    TOO_SHORT = "tooShort"
+    TOO_LONG = "tooLong"
+    NOT_DIGITS = "notDigits"
+    TOO_SIMPLE = "tooSimple"
 
 
 class FactorRefusal(Open):
@@ -354,8 +309,30 @@ class FactorRefusal(Open):
     PIN_CHANGED = "pinChanged"
 
 
-class PINRule(Open):
-    TOO_SHORT = "tooShort"
-    TOO_LONG = "tooLong"
-    NOT_DIGITS = "notDigits"
-    TOO_SIMPLE = "tooSimple"
+class SignatureRefusal(Open):
+    OTHER_USAGE = "otherUsage"
+    NOT_SSH_DATA = "notSSHData"
+    BINDING_UNSOUND = "bindingUnsound"
+    FOREIGN_SESSION = "foreignSession"
+    UNKNOWN_SERVER = "unknownServer"
+    OTHER_KEY = "otherKey"
+    OTHER_SERVER = "otherServer"
+
+
+class Change(Open):
+    PRESENT = "present"
+    ADDED = "added"
+    REMOVED = "removed"
+    CHANGED = "changed"
+    ENDED = "ended"
+
+
+class PlannedChange(Open):
+    ENROLL = "enroll"
+    DELETE_PRINT = "deletePrint"
+    DELETE_ALL_PRINTS = "deleteAllPrints"
+    DISABLE_FINGERPRINT = "disableFingerprint"
+    SET_PIN = "setPIN"
+    REMOVE_PIN = "removePIN"
+    REVOKE_ALL = "revokeAll"
+    RESET = "reset"
