@@ -8,6 +8,13 @@ private let rooms = [
     ]
 ]
 
+/// The folders of a target by floors: a folder may name those of the floors before its own.
+private let floors = [
+    "GateCore": [
+        ["State"], ["Turns"], ["Users"], ["Presence"], ["Items", "Prints", "Settings"], ["Logins"], ["Gatekeeper"],
+    ]
+]
+
 @Suite("Circles of files")
 struct CircleTests {
     private static let sources = Result {
@@ -34,6 +41,24 @@ struct CircleTests {
             let places = others.flatMap { $0.isEmpty ? composing : ["Sources/\(target)/\($0)/"] }
             for place in places {
                 #expect(circle.arrows(from: "Sources/\(target)/\(room)/", to: place) == [])
+            }
+        }
+    }
+
+    @Test("No folder of a target with floors names one of its own floor or of a later one", arguments: floors.keys)
+    func order(target: String) throws {
+        let (circle, _) = try Self.sources.get()
+        let order = floors[target] ?? []
+        let folders = try SourceFile.all(in: "Sources/\(target)", ending: ".swift").map { file in
+            file.name.split(separator: "/").dropFirst(2).dropLast().joined(separator: "/")
+        }
+        #expect(Set(folders) == Set(order.joined()))
+        for (floor, own) in order.enumerated() {
+            for folder in own {
+                let room = "Sources/\(target)/\(folder)/"
+                for other in order[floor...].joined() where other != folder {
+                    #expect(circle.arrows(from: room, to: "Sources/\(target)/\(other)/") == [])
+                }
             }
         }
     }

@@ -111,7 +111,7 @@ extension Rule {
 
     private static let evidence = Rule(
         "the end of a scan and the check of a credential alone make what the policy grants upon",
-        exempt: ["Sources/GateCore/Scans", "Sources/GateCore/Credentials"],
+        exempt: ["Sources/GateCore/Presence/Scans", "Sources/GateCore/Presence/Credentials"],
         breaches: ["@_spi(Evidence) import GatePolicy", "@_spi(Evidence) internal import GatePolicy"],
         fitting: ["internal import GatePolicy", "@_spi(Evidence) public init("],
         line: { $0.has("@_spi(Evidence)") && $0.contains(/\bimport\b/) })
