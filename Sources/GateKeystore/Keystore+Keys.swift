@@ -72,23 +72,9 @@ extension Keystore {
 
     public nonisolated func sign(
         _ challenge: borrowing SecretBytes, under terms: SigningTerms, with closed: any ClosedItem,
-        proof: consuming PresenceProof, now: Moment
-    ) async throws(KeystoreError) -> [UInt8] {
-        let item = try await opened(closed, for: .call(.sign), proof: proof, now: now)
-        return try await sign(challenge, under: terms, with: item)
-    }
-
-    public nonisolated func sign(
-        _ challenge: borrowing SecretBytes, under terms: SigningTerms, with closed: any ClosedItem,
-        proof: consuming PresenceProof, key: KeptKey, now: Moment
+        proof: consuming PresenceProof, key: KeptKey?, now: Moment
     ) async throws(KeystoreError) -> [UInt8] {
         let item = try await opened(closed, for: .call(.sign), proof: proof, key: key, now: now)
-        return try await sign(challenge, under: terms, with: item)
-    }
-
-    private nonisolated func sign(
-        _ challenge: borrowing SecretBytes, under terms: SigningTerms, with item: borrowing OpenedItem
-    ) async throws(KeystoreError) -> [UInt8] {
         let refusal = terms.refusal(
             usage: try item.record.content().usage, publicKey: item.record.publicKey.map { [UInt8]($0) },
             destinations: try ServerLists.destinations(item.record.destinations))

@@ -51,19 +51,12 @@ extension Keystore {
     public nonisolated func openForLogin(
         _ closed: any ClosedItem, proof: consuming PresenceProof, now: Moment
     ) async throws(KeystoreError) -> SecretBytes {
-        let item = try await opened(closed, for: .login, proof: proof, now: now)
+        let item = try await opened(closed, for: .login, proof: proof, key: nil, now: now)
         return item.content
     }
 
     public nonisolated func open(
-        _ closed: any ClosedItem, proof: consuming PresenceProof, now: Moment
-    ) async throws(KeystoreError) -> SecretBytes {
-        let item = try await opened(closed, for: .call(.retrieve), proof: proof, now: now)
-        return item.content
-    }
-
-    public nonisolated func open(
-        _ closed: any ClosedItem, proof: consuming PresenceProof, key: KeptKey, now: Moment
+        _ closed: any ClosedItem, proof: consuming PresenceProof, key: KeptKey?, now: Moment
     ) async throws(KeystoreError) -> SecretBytes {
         let item = try await opened(closed, for: .call(.retrieve), proof: proof, key: key, now: now)
         return item.content
@@ -133,26 +126,15 @@ extension Keystore {
     }
 
     nonisolated func opened(
-        _ closed: any ClosedItem, for act: Purpose.Act, proof: consuming PresenceProof, now: Moment
+        _ closed: any ClosedItem, for act: Purpose.Act, proof: consuming PresenceProof, key: KeptKey?, now: Moment
     ) async throws(KeystoreError) -> OpenedItem {
         let sealed = try SealedItem.own(closed)
         guard proof.covers(Purpose(act, item: sealed.item.name), of: sealed.user.id, at: now),
-            let factor = proof.factor, factor != .pin
+            let factor = proof.factor, (factor == .pin) == (key != nil)
         else { throw .proofRejected }
         return try await opened(sealed, for: act, by: factor) { sealed throws(KeystoreError) in
-            try sealed.dataKey(factor)
-        }
-    }
-
-    nonisolated func opened(
-        _ closed: any ClosedItem, for act: Purpose.Act, proof: consuming PresenceProof, key: KeptKey, now: Moment
-    ) async throws(KeystoreError) -> OpenedItem {
-        let sealed = try SealedItem.own(closed)
-        guard proof.covers(Purpose(act, item: sealed.item.name), of: sealed.user.id, at: now),
-            proof.factor == .pin
-        else { throw .proofRejected }
-        return try await opened(sealed, for: act, by: .pin) { sealed throws(KeystoreError) in
-            try sealed.dataKey(key)
+            if let key { return try sealed.dataKey(key) }
+            return try sealed.dataKey(factor)
         }
     }
 

@@ -185,12 +185,14 @@ public protocol CredentialStore: Sendable {
     /// and `itemInvalidated`.
     func itemToOpen(_ name: ItemName, of user: User) async throws(KeystoreError) -> any ClosedItem
 
-    /// Opens a secret by the slot of the proof's factor, a fingerprint or the password. Writes nothing. Suspends only
-    /// if the item may have changed since it was read, and then reads it again.
+    /// Opens a secret by the slot of the proof's factor, a fingerprint or the password; with the proof of a PIN by the item's
+    /// key, and only then is there one. Writes nothing. Suspends only if the item may have changed since it was read, and
+    /// then reads it again.
     ///
-    /// Throws `proofRejected`, also for a key, `itemNotFound`, `itemInvalidated` and `slotMissing`.
+    /// Throws `proofRejected`, also for a key and if the item was sealed again since its key was read, `itemNotFound`,
+    /// `itemInvalidated`, `slotMissing`, and `pinChanged` if the PIN was changed since.
     func open(
-        _ closed: any ClosedItem, proof: consuming PresenceProof, now: Moment
+        _ closed: any ClosedItem, proof: consuming PresenceProof, key: KeptKey?, now: Moment
     ) async throws(KeystoreError) -> SecretBytes
 
     /// An item's key from its PIN slot, for the calls that open by it.
@@ -200,12 +202,6 @@ public protocol CredentialStore: Sendable {
     func key(
         of closed: any ClosedItem, unlocked pin: borrowing UnlockedPIN
     ) async throws(KeystoreError) -> KeptKey
-
-    /// Opens a secret by its key, as above, with the proof of a PIN; also throws `pinChanged` if the PIN was changed
-    /// since, and `proofRejected` if the item was sealed again since.
-    func open(
-        _ closed: any ClosedItem, proof: consuming PresenceProof, key: KeptKey, now: Moment
-    ) async throws(KeystoreError) -> SecretBytes
 
     /// Opens several secrets by one proof for all of them, or none. `keys` are theirs, in the same order, with the proof of a
     /// PIN, and otherwise empty. Throws as above, and `proofRejected` for an item that opens alone.
@@ -231,20 +227,13 @@ public protocol CredentialStore: Sendable {
         proof: consuming PresenceProof, now: Moment
     ) async throws(KeystoreError)
 
-    /// Signs with a key opened by the slot of the proof's factor, a fingerprint or the password: ECDSA over SHA-256 in
-    /// DER for P-256, 64 bytes for Ed25519. Writes nothing; without the TPM it suspends only as `open` does.
+    /// Signs with a key that is opened as `open` opens a secret: ECDSA over SHA-256 in DER for P-256, 64 bytes for Ed25519.
+    /// Writes nothing; without the TPM it suspends only as `open` does.
     ///
-    /// Throws `proofRejected`, also for a secret, `keyChanged` for a key that `terms` refuse, `itemNotFound`,
-    /// `itemInvalidated`, `slotMissing` and `sealing`.
+    /// Throws as `open` does, `proofRejected` for a secret, `keyChanged` for a key that `terms` refuse, and `sealing`.
     func sign(
         _ challenge: borrowing SecretBytes, under terms: SigningTerms, with closed: any ClosedItem,
-        proof: consuming PresenceProof, now: Moment
-    ) async throws(KeystoreError) -> [UInt8]
-
-    /// Signs with a key opened by its own key, as above; also throws as `open` does by one.
-    func sign(
-        _ challenge: borrowing SecretBytes, under terms: SigningTerms, with closed: any ClosedItem,
-        proof: consuming PresenceProof, key: KeptKey, now: Moment
+        proof: consuming PresenceProof, key: KeptKey?, now: Moment
     ) async throws(KeystoreError) -> [UInt8]
 
     /// Renews the fingerprint slot after the password was given. Data key and content are sealed afresh, so the item's

@@ -161,6 +161,21 @@ extension CredentialStore {
         try await note(AnswerNotes(uses: [name: ItemUse(at: moment)]), of: user)
     }
 
+    /// Opens a secret without a PIN.
+    func open(
+        _ closed: any ClosedItem, proof: consuming PresenceProof, now: Moment
+    ) async throws(KeystoreError) -> SecretBytes {
+        try await open(closed, proof: proof, key: nil, now: now)
+    }
+
+    /// Signs without a PIN.
+    func sign(
+        _ challenge: borrowing SecretBytes, under terms: SigningTerms, with closed: any ClosedItem,
+        proof: consuming PresenceProof, now: Moment
+    ) async throws(KeystoreError) -> [UInt8] {
+        try await sign(challenge, under: terms, with: closed, proof: proof, key: nil, now: now)
+    }
+
     /// Reads an item and opens it at once.
     func open(
         _ item: ItemName, of user: User, proof: consuming PresenceProof, now: Moment

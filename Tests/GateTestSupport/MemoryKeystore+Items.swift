@@ -159,13 +159,7 @@ extension MemoryKeystore {
     }
 
     public func open(
-        _ closed: any ClosedItem, proof: consuming PresenceProof, now: Moment
-    ) async throws(KeystoreError) -> SecretBytes {
-        Self.secret(try await opened(closed, for: .call(.retrieve), proof, nil, now).content)
-    }
-
-    public func open(
-        _ closed: any ClosedItem, proof: consuming PresenceProof, key: KeptKey, now: Moment
+        _ closed: any ClosedItem, proof: consuming PresenceProof, key: KeptKey?, now: Moment
     ) async throws(KeystoreError) -> SecretBytes {
         Self.secret(try await opened(closed, for: .call(.retrieve), proof, key, now).content)
     }
@@ -235,17 +229,7 @@ extension MemoryKeystore {
 
     public func sign(
         _ challenge: borrowing SecretBytes, under terms: SigningTerms, with closed: any ClosedItem,
-        proof: consuming PresenceProof, now: Moment
-    ) async throws(KeystoreError) -> [UInt8] {
-        let key = try await opened(closed, for: .call(.sign), proof, nil, now)
-        try key.expect(terms)
-        await device.pass()
-        return Self.signature(of: Self.bytes(of: challenge), by: key.publicKey ?? [])
-    }
-
-    public func sign(
-        _ challenge: borrowing SecretBytes, under terms: SigningTerms, with closed: any ClosedItem,
-        proof: consuming PresenceProof, key: KeptKey, now: Moment
+        proof: consuming PresenceProof, key: KeptKey?, now: Moment
     ) async throws(KeystoreError) -> [UInt8] {
         let item = try await opened(closed, for: .call(.sign), proof, key, now)
         try item.expect(terms)

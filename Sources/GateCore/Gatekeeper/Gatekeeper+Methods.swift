@@ -72,14 +72,14 @@ extension Gatekeeper {
         _ secret: borrowing SecretBytes, _ sealing: SealParameters, _ ask: Ask,
         credential: consuming PresentedCredential?
     ) async throws(GateError) -> Item {
-        try await items.store(secret, sealing, ask, credential: credential)
+        try await newItems.store(secret, sealing, ask, credential: credential)
     }
 
     package func update(
         _ name: ItemName, to secret: borrowing SecretBytes, asking ask: Ask, maximumAge: Duration,
         credential: consuming PresentedCredential?
     ) async throws(GateError) -> Item {
-        try await items.update(name, to: secret, asking: ask, maximumAge: maximumAge, credential: credential)
+        try await newItems.update(name, to: secret, asking: ask, maximumAge: maximumAge, credential: credential)
     }
 
     package func retrieve(
@@ -114,14 +114,14 @@ extension Gatekeeper {
     package func createKey(
         _ algorithm: Item.Algorithm, _ sealing: SealParameters, _ ask: Ask, credential: consuming PresentedCredential?
     ) async throws(GateError) -> Item {
-        try await items.createKey(algorithm, sealing, ask, credential: credential)
+        try await newItems.createKey(algorithm, sealing, ask, credential: credential)
     }
 
     package func importKey(
         _ privateKey: borrowing SecretBytes, _ algorithm: Item.Algorithm, _ sealing: SealParameters, _ ask: Ask,
         credential: consuming PresentedCredential?
     ) async throws(GateError) -> Item {
-        try await items.importKey(privateKey, algorithm, sealing, ask, credential: credential)
+        try await newItems.importKey(privateKey, algorithm, sealing, ask, credential: credential)
     }
 
     package func sign(

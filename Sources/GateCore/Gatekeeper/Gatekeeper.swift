@@ -39,6 +39,7 @@ package actor Gatekeeper {
     let loginTouches: LoginTouches
     let loginItems: LoginItems
     let items: Items
+    let newItems: NewItems
     let destinations: Destinations
     let settingsChanges: SettingsChanges
     let printChanges: PrintChanges
@@ -118,10 +119,17 @@ package actor Gatekeeper {
         loginItems = LoginItems(
             keystore: keystore, users: users, credentials: credentials, passwords: passwords, situations: situations,
             touches: loginTouches, rules: rules, clock: clock, audit: audit)
+        let opener = Opener(
+            keystore: keystore, authority: authority, situations: situations, authentications: authentications,
+            afterAnswer: afterAnswer, clock: clock, audit: audit)
         items = Items(
-            keystore: keystore, users: users, records: records, ledger: ledger, authority: authority,
-            credentials: credentials, passwords: passwords, loginItems: loginItems, situations: situations,
-            authentications: authentications, afterAnswer: afterAnswer, clock: clock, audit: audit)
+            keystore: keystore, users: users, records: records, ledger: ledger, authority: authority, opener: opener,
+            credentials: credentials, situations: situations, authentications: authentications,
+            afterAnswer: afterAnswer, clock: clock, audit: audit)
+        newItems = NewItems(
+            keystore: keystore, users: users, records: records, ledger: ledger, authority: authority, opener: opener,
+            passwords: passwords, loginItems: loginItems, situations: situations, authentications: authentications,
+            clock: clock, audit: audit)
         destinations = Destinations(
             users: users, records: records, credentials: credentials, authentications: authentications, audit: audit)
         settingsChanges = SettingsChanges(

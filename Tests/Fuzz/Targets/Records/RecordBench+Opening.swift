@@ -67,7 +67,7 @@ extension RecordBench {
                 let key = try await keystore.key(of: closed, unlocked: pin)
                 secret = try await keystore.open(closed, proof: proof, key: key, now: Self.now)
             } else {
-                secret = try await keystore.open(closed, proof: proof, now: Self.now)
+                secret = try await keystore.open(closed, proof: proof, key: nil, now: Self.now)
             }
         } catch {
             return
