@@ -71,6 +71,22 @@ struct CallContext: Sendable {
         }
     }
 
+    /// Calls `tell` now and after each change of the user's (nil: of the readers), until the service stops or `tell` fails.
+    /// The watch ends with this call.
+    func watch(
+        _ user: UserID?, wakenBy changes: Inbox<Void> = Inbox(capacity: 1), _ tell: () async throws(CallFailure) -> Void
+    ) async throws(CallFailure) {
+        let watcher = await gatekeeper.watch(user, changes, by: caller)
+        changes.post(())
+        do throws(CallFailure) {
+            while await changes.nextUnlessCancelled() != nil { try await tell() }
+        } catch {
+            await gatekeeper.forget(watcher)
+            throw error
+        }
+        await gatekeeper.forget(watcher)
+    }
+
     /// Sends one more reply to a call with `more`.
     func sendChange(_ parameters: WireObject) { sendChange(.reply(parameters, continues: true)) }
 

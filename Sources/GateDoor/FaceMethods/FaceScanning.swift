@@ -14,23 +14,19 @@ extension FaceMethods {
         static func answer(
             _ call: inout IncomingCall, in context: CallContext
         ) async throws(CallFailure) -> OutgoingFrame {
-            let changes = Inbox<Void>(capacity: 1)
             // Sent with the readers, because biogate-fprintd has no configuration file of its own.
             var settings: WireObject = ["broadcastStatuses": .bool(context.rules.broadcastsStatuses)]
             settings.append("statuses", context.rules.fprintdStatuses)
-            let watcher = await context.gatekeeper.watch(nil, changes, by: context.caller)
-            changes.post(())
             var told: [FaceReader]?
-            while await changes.nextUnlessCancelled() != nil {
+            try await context.watch(nil) { () throws(CallFailure) in
                 let readers = await context.gatekeeper.presentReaders.map(FaceReader.init)
                 // The reply leaves out a reader's state, so a change of state alone sends nothing.
-                guard readers != told else { continue }
+                guard readers != told else { return }
                 told = readers
                 var answer = settings
                 answer.append("readers", .array(readers.map { .object($0.wire) }))
                 context.sendChange(answer)
             }
-            await context.gatekeeper.forget(watcher)
             throw .faced(.failed(.cancelled))
         }
     }

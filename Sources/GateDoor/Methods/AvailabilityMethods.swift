@@ -33,16 +33,8 @@ enum WatchAvailability: GateMethod {
         let wakeUp = Inbox<Void>(capacity: 1)
         var alarm: LoopTimer?
         defer { alarm?.cancel() }
-        let watcher = await context.gatekeeper.watch(user, wakeUp, by: context.caller)
-        wakeUp.post(())
-        while await wakeUp.nextUnlessCancelled() != nil {
-            let view: UserView
-            do throws(CallFailure) {
-                view = try await context.view(of: user)
-            } catch {
-                await context.gatekeeper.forget(watcher)
-                throw error
-            }
+        try await context.watch(user, wakenBy: wakeUp) { () throws(CallFailure) in
+            let view = try await context.view(of: user)
             let now = context.clock.now()
             let current = view.availability(at: now)
             let told = Told(current.availability, current.fallbacks, view, at: now)
@@ -56,7 +48,6 @@ enum WatchAvailability: GateMethod {
                 context.gatekeeper.loop.timer(after: min(wait, Self.longestAlarm)) { wakeUp.post(()) }
             }
         }
-        await context.gatekeeper.forget(watcher)
         throw .refused(.cancelled(by: .shutdown))
     }
 

@@ -28,24 +28,15 @@ enum WatchItems: GateMethod {
 
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
         let user = try context.user(call.parameters)
-        let wakeUp = Inbox<Void>(capacity: 1)
-        let watcher = await context.gatekeeper.watch(user, wakeUp, by: context.caller)
-        wakeUp.post(())
-        while await wakeUp.nextUnlessCancelled() != nil {
-            do throws(CallFailure) {
-                let items = try await context.gate { () throws(GateError) in
-                    try await context.gatekeeper.items(of: user)
-                }
-                context.sendChange(
-                    await ListWriter.ofAll.reply(items.count, continues: true) {
-                        ["items": .array(items.map { .object($0.wire) })]
-                    })
-            } catch {
-                await context.gatekeeper.forget(watcher)
-                throw error
+        try await context.watch(user) { () throws(CallFailure) in
+            let items = try await context.gate { () throws(GateError) in
+                try await context.gatekeeper.items(of: user)
             }
+            context.sendChange(
+                await ListWriter.ofAll.reply(items.count, continues: true) {
+                    ["items": .array(items.map { .object($0.wire) })]
+                })
         }
-        await context.gatekeeper.forget(watcher)
         throw .refused(.cancelled(by: .shutdown))
     }
 }

@@ -21,18 +21,15 @@ enum WatchReaders: GateMethod {
     static let turn = MethodTurn.watches
 
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
-        let changes = Inbox<Void>(capacity: 1)
-        let watcher = await context.gatekeeper.watch(nil, changes, by: context.caller)
-        var known = await context.gatekeeper.presentReaders
-        send("present", known, context)
-        while await changes.nextUnlessCancelled() != nil {
+        var told: [Reader]?
+        try await context.watch(nil) { () throws(CallFailure) in
             let present = await context.gatekeeper.presentReaders
+            defer { told = present }
+            guard let known = told else { return send("present", present, context) }
             send("removed", known.filter { old in !present.contains { $0.id == old.id } }, context)
             send("added", present.filter { new in !known.contains { $0.id == new.id } }, context)
             send("changed", present.filter { new in known.contains { $0.id == new.id && $0 != new } }, context)
-            known = present
         }
-        await context.gatekeeper.forget(watcher)
         throw .refused(.cancelled(by: .shutdown))
     }
 

@@ -32,20 +32,11 @@ enum WatchSettings: GateMethod {
 
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
         let user = try context.user(call.parameters)
-        let wakeUp = Inbox<Void>(capacity: 1)
-        let watcher = await context.gatekeeper.watch(user, wakeUp, by: context.caller)
-        wakeUp.post(())
-        while await wakeUp.nextUnlessCancelled() != nil {
-            do throws(CallFailure) {
-                // A renamed label or a replaced item leaves the settings equal, so every change is sent.
-                let settings = try await context.view(of: user).settings(of: nil)
-                context.sendChange(["settings": .object(settings.wire)])
-            } catch {
-                await context.gatekeeper.forget(watcher)
-                throw error
-            }
+        try await context.watch(user) { () throws(CallFailure) in
+            // A renamed label or a replaced item leaves the settings equal, so every change is sent.
+            let settings = try await context.view(of: user).settings(of: nil)
+            context.sendChange(["settings": .object(settings.wire)])
         }
-        await context.gatekeeper.forget(watcher)
         throw .refused(.cancelled(by: .shutdown))
     }
 }
