@@ -284,8 +284,8 @@ windows: setup-windows ## a release of the desktop's windows, in Windows/.build/
 # PICTURES=DIRECTORY keeps pictures of the windows.
 windows-test: setup-windows-test ## the windows: their rooms, and the real ones on a display of their own with the real daemon
 	$(DEBUG_BUILD)
-	swift test --package-path Windows --disable-xctest $(WINDOWS_FLAGS)
-	swift build --package-path Windows $(WINDOWS_FLAGS)
+	$(if $(BUILT),,swift build --package-path Windows --build-tests $(WINDOWS_FLAGS))
+	Windows/.build/debug/BiometricGateWindowsPackageTests.xctest --testing-library swift-testing
 	/usr/bin/python3 Windows/Tests/Scenarios/run.py .build/debug Windows/.build/debug
 	/usr/bin/python3 Windows/Tests/Scenarios/gaterun.py .build/debug Windows/.build/debug
 

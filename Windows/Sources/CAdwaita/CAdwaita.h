@@ -3,6 +3,7 @@
 #pragma once
 
 #include <adwaita.h>
+#include <dlfcn.h>
 #include <gdk/wayland/gdkwayland.h>
 #include <gdk/x11/gdkx.h>
 #include <glib-unix.h>
@@ -33,13 +34,9 @@ static inline GtkStyleProvider *gate_style_provider(void *object) { return GTK_S
 
 /// Replaces a provider's rules.
 static inline void gate_load_style(GtkCssProvider *provider, const void *rules, gsize length) {
-#if GTK_CHECK_VERSION(4, 12, 0)
-    GBytes *bytes = g_bytes_new(rules, length);
-    gtk_css_provider_load_from_bytes(provider, bytes);
-    g_bytes_unref(bytes);
-#else
+    G_GNUC_BEGIN_IGNORE_DEPRECATIONS // its successor is new in GTK 4.12
     gtk_css_provider_load_from_data(provider, rules, (gssize)length);
-#endif
+    G_GNUC_END_IGNORE_DEPRECATIONS
 }
 
 /// The name for assistive technology. Since GTK 4.10 the words on a button take precedence over this name.
@@ -55,17 +52,19 @@ static inline void gate_set_accessible_description(void *object, const char *tex
     gtk_accessible_update_property(GTK_ACCESSIBLE(object), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
 }
 
-/// Whether GTK has announcements: since 4.14. Since then, a generic widget has no name for assistive technology.
-static inline gboolean gate_has_announcements(void) { return GTK_CHECK_VERSION(4, 14, 0); }
+/// `gtk_accessible_announce` of the GTK that runs, new in 4.14, or NULL. It is looked up, so that one program does for
+/// every GTK.
+typedef void (*GateAnnounce)(GtkAccessible *window, const char *text, int priority);
+static inline GateAnnounce gate_gtk_announce(void) { return (GateAnnounce)dlsym(NULL, "gtk_accessible_announce"); }
 
-/// Has screen readers say the text, whatever has the focus in the window. FALSE where GTK has no announcements: before 4.14.
+/// Whether GTK has announcements. Since then, a generic widget has no name for assistive technology.
+static inline gboolean gate_has_announcements(void) { return gate_gtk_announce() != NULL; }
+
+/// Has screen readers say the text, whatever has the focus in the window. FALSE where GTK has no announcements.
 static inline gboolean gate_announce(void *window, const char *text) {
-#if GTK_CHECK_VERSION(4, 14, 0)
-    gtk_accessible_announce(GTK_ACCESSIBLE(window), text, GTK_ACCESSIBLE_ANNOUNCEMENT_PRIORITY_HIGH);
-    return TRUE;
-#else
-    return FALSE;
-#endif
+    GateAnnounce announce = gate_gtk_announce();
+    if (announce != NULL) announce(GTK_ACCESSIBLE(window), text, 2 /* GTK_ACCESSIBLE_ANNOUNCEMENT_PRIORITY_HIGH */);
+    return announce != NULL;
 }
 
 // From gio/gdesktopappinfo.h, which stands in a directory that libadwaita's package does not name.
