@@ -462,26 +462,70 @@ static inline gboolean gate_is_listened_to(GDBusConnection *bus) {
     return is_answered;
 }
 
-/// Waits until assistive technology hears the events of this process, three seconds at most; on any thread but the main loop's.
-static inline void gate_wait_until_listened_to(void) {
+/// A connection to assistive technology's bus, and the programs that told there of an active window, as a set of names.
+typedef struct {
+    GDBusConnection *bus;
+    GMutex lock;
+    GHashTable *told;
+} GateEar;
+
+/// On a thread of GDBus.
+static inline GDBusMessage *gate_hear(GDBusConnection *bus, GDBusMessage *message, gboolean is_incoming, gpointer given) {
+    GateEar *ear = given;
+    const char *member = g_dbus_message_get_member(message);
+    if (!is_incoming || g_dbus_message_get_message_type(message) != G_DBUS_MESSAGE_TYPE_SIGNAL) return message;
+    if (g_ascii_strcasecmp(member, "activate") != 0) return message;
+    g_mutex_lock(&ear->lock);
+    g_hash_table_add(ear->told, g_strdup(g_dbus_message_get_sender(message)));
+    g_mutex_unlock(&ear->lock);
+    return message;
+}
+
+/// Listens for active windows from now on; NULL if there is no assistive technology.
+static inline void *gate_listen(void) {
     GDBusConnection *session = g_bus_get_sync(G_BUS_TYPE_SESSION, NULL, NULL);
-    if (session == NULL) return;
+    if (session == NULL) return NULL;
     GVariant *answer = g_dbus_connection_call_sync(
         session, "org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress", NULL, G_VARIANT_TYPE("(s)"),
         G_DBUS_CALL_FLAGS_NONE, 500, NULL, NULL);
     g_object_unref(session);
-    if (answer == NULL) return;
+    if (answer == NULL) return NULL;
     const char *address = NULL;
     g_variant_get(answer, "(&s)", &address);
     GDBusConnection *bus = g_dbus_connection_new_for_address_sync(
         address, G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION, NULL, NULL,
         NULL);
     g_variant_unref(answer);
-    if (bus == NULL) return;
+    if (bus == NULL) return NULL;
+    GateEar *ear = g_new0(GateEar, 1);
+    ear->bus = bus;
+    g_mutex_init(&ear->lock);
+    ear->told = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    g_dbus_connection_add_filter(bus, gate_hear, ear, NULL);
+    answer = g_dbus_connection_call_sync(
+        bus, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "AddMatch",
+        g_variant_new("(s)", "type='signal',interface='org.a11y.atspi.Event.Window'"), NULL, G_DBUS_CALL_FLAGS_NONE, 500, NULL,
+        NULL);
+    if (answer != NULL) g_variant_unref(answer);
+    return ear;
+}
+
+/// Waits until assistive technology hears the events of this process, three seconds at most; on any thread but the main loop's.
+/// Returns whether GTK told by then that a window of it is active: its last answer on the bus comes after that.
+static inline gboolean gate_wait_until_listened_to(void *given) {
+    GateEar *ear = given;
+    if (ear == NULL) return TRUE;
     gint64 end = g_get_monotonic_time() + 3 * G_USEC_PER_SEC;
-    while (!gate_is_listened_to(bus) && g_get_monotonic_time() < end) g_usleep(10 * 1000);
-    g_dbus_connection_close_sync(bus, NULL, NULL);
-    g_object_unref(bus);
+    while (!gate_is_listened_to(ear->bus) && g_get_monotonic_time() < end) g_usleep(10 * 1000);
+    char *name = gate_registered_name(ear->bus);
+    g_mutex_lock(&ear->lock);
+    gboolean has_told = name != NULL && g_hash_table_contains(ear->told, name);
+    g_mutex_unlock(&ear->lock);
+    g_free(name);
+    // The filter may still run, so the rest of it stays.
+    g_dbus_connection_close_sync(ear->bus, NULL, NULL);
+    g_object_unref(ear->bus);
+    return has_told;
 }
 
 /// A fading caret is drawn sixty times a second while the window waits.

@@ -18,18 +18,17 @@ final class Narration {
     private var presence = Presence.away
     private enum Presence { case away, coming, here }
     private var isIntroduced = false
-    /// Assistive technology may have heard nothing of the first window: not its title either.
+    /// Assistive technology heard nothing of the first window: not its title either.
     private var owesTitle = false
+    /// Takes the focus once assistive technology hears of it.
+    private var waitingFocus: Object?
 
     init(of window: Object, _ news: @escaping @MainActor () -> String?) {
         self.window = window
         self.news = news
         window.onChange(of: "is-active") { [weak self] in self?.turned() }
-        guard !Self.isKnown, Self.isHeard else { return }
-        MainLoop.task {
-            await Self.listened()
-            Self.isListenedTo = true
-        }
+        // From now on, so that it is known whether GTK told that the window is active.
+        if !Self.isTitled, unsafe Self.ear == nil { unsafe Self.ear = gate_listen() }
     }
 
     /// Something may be new.
@@ -38,17 +37,29 @@ final class Narration {
         window.announce(text)
     }
 
+    /// Shows the window by `present`, with the focus on `target`, and tells what is new with that.
+    func show(with target: Object, _ present: () -> Void) {
+        // GTK gives the focus of a window that it shows to the first widget, which would then be described too late.
+        unsafe gtk_widget_set_can_focus(window.widget, 0)
+        present()
+        if Self.isTitled {
+            unsafe gtk_widget_set_can_focus(window.widget, 1)
+            tell(with: target, isFirst: true)
+        } else {
+            waitingFocus = target
+        }
+    }
+
     /// Gives the focus to `target`, and tells what is new with it.
     ///
     /// Where GTK has no announcements, a description that is set once the widget has the focus may be said twice: a screen
     /// reader that comes to the focus only then reads it, and hears afterwards that it has changed. So it is set before, and
     /// what is new next waits until the screen reader has come.
     ///
-    /// - Parameter isFirst: whether the window is only just shown.
+    /// - Parameter isFirst: whether the window has not been active yet.
     func tell(with target: Object, isFirst: Bool = false) {
-        // The first window's title may be owed, too, and precedes the text.
-        let isTitled = Self.isKnown || !Self.isHeard || Self.isListenedTo
-        guard gate_has_announcements() == 0, isFirst ? isTitled : presence != .away else {
+        if waitingFocus != nil { return waitingFocus = target }
+        guard gate_has_announcements() == 0, isFirst ? Self.isTitled : isActive, !target.holdsFocus else {
             target.takeFocus()
             return tell()
         }
@@ -56,6 +67,8 @@ final class Narration {
         target.takeFocus()
         if presence != .away { come(within: .milliseconds(500)) }
     }
+
+    private var isActive: Bool { unsafe gtk_window_is_active(gate_window(window.pointer)) != 0 }
 
     private func come(within time: Duration) {
         turn += 1
@@ -70,15 +83,15 @@ final class Narration {
     private func turned() {
         turn += 1
         presence = .away
-        guard unsafe gtk_window_is_active(gate_window(window.pointer)) != 0 else { return }
+        guard isActive else { return }
         let turn = turn
-        // Assistive technology that listens by now hears that the window is active.
-        if !Self.isKnown, Self.isHeard, !Self.isListenedTo { owesTitle = true }
-        Self.isKnown = true
+        let isFirst = !Self.isTitled
+        Self.isTitled = true
         // That the window is active, GTK tells assistive technology after us.
         MainLoop.task { [weak self] in
-            if self?.owesTitle == true { await Self.listened() }
+            let isTold = isFirst ? await Self.listened() : true
             guard let self, turn == self.turn else { return }
+            owesTitle = !isTold
             introduce()
             // A screen reader that reaches the focus only after the text was set would read the text twice.
             come(within: .milliseconds(200))
@@ -89,12 +102,19 @@ final class Narration {
     private func introduce() {
         guard !isIntroduced else { return }
         isIntroduced = true
-        guard let focus = unsafe gtk_window_get_focus(gate_window(window.pointer)) else { return }
-        unsafe gtk_window_set_focus(gate_window(window.pointer), nil)
-        if gate_has_announcements() == 0, let text = allNews() {
-            unsafe Object(UnsafeMutableRawPointer(focus)).describe(text)
+        unsafe gtk_widget_set_can_focus(window.widget, 1)
+        let now = unsafe gtk_window_get_focus(gate_window(window.pointer)).map {
+            unsafe Object(UnsafeMutableRawPointer($0))
         }
-        unsafe gate_give_focus_back(focus)
+        guard let focus = waitingFocus ?? now else { return }
+        unsafe gtk_window_set_focus(gate_window(window.pointer), nil)
+        if gate_has_announcements() == 0, let text = allNews() { focus.describe(text) }
+        if waitingFocus == nil {
+            unsafe gate_give_focus_back(focus.widget)
+        } else {
+            focus.takeFocus()
+        }
+        waitingFocus = nil
     }
 
     private func reached(_ turn: Int) {
@@ -117,21 +137,23 @@ final class Narration {
         return unsafe String(cString: title).asSentence
     }
 
-    /// Ends once assistive technology hears what GTK tells. GTK begins to register the program when a window of it is shown, and
-    /// does not tell when that is done.
-    private static func listened() async {
-        await withCheckedContinuation { continuation in
+    /// Ends once assistive technology hears what GTK tells; returns whether it heard by then that the window is active, and so
+    /// its title. GTK begins to register the program when a window of it is shown, and does not tell when that is done.
+    private static func listened() async -> Bool {
+        let ear = unsafe UInt(bitPattern: ear)
+        return await withCheckedContinuation { continuation in
             // It waits in the kernel.
             DispatchQueue(label: "biogate.listened").async {
-                gate_wait_until_listened_to()
-                continuation.resume()
+                continuation.resume(
+                    returning: unsafe gate_wait_until_listened_to(UnsafeMutableRawPointer(bitPattern: ear)) != 0)
             }
         }
     }
 
-    private static var isKnown = false
-    /// Whether assistive technology hears what GTK tells.
-    private static var isListenedTo = false
+    private static var ear: UnsafeMutableRawPointer?
+    /// Whether assistive technology hears the title of a window that becomes active: it may hear nothing of the first one, whose
+    /// title is told with the text then.
+    private static var isTitled = !isHeard
 
     /// Whether assistive technology was present when this program first asked.
     static let isHeard = unsafe gate_status_of_assistance("IsEnabled") != 0

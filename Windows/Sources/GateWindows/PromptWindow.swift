@@ -108,10 +108,11 @@ public final class PromptWindow {
         show(screen.buttons)
         pulse(screen, after: previous)
         keepHeight()
-        // If something has the focus before the window is shown, GTK 4.8 does not report it as a window.
-        if previous == nil { present() }
-        if isFocusGoing || previous?.field != screen.field || previous?.buttons != screen.buttons {
-            narration?.tell(with: nextFocus(screen), isFirst: previous == nil)
+        if previous == nil {
+            // If something has the focus before the window is shown, GTK 4.8 does not report it as a window.
+            narration?.show(with: nextFocus(screen)) { present() }
+        } else if isFocusGoing || previous?.field != screen.field || previous?.buttons != screen.buttons {
+            narration?.tell(with: nextFocus(screen))
         } else {
             narration?.tell()
         }

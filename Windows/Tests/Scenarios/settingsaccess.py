@@ -68,11 +68,18 @@ def spoken(stage):
         stage.asked(sheet)
         orca.hears(text)
         stage.until(orca.is_idle, "silence")
+        # A slower screen reader would read a description with the focus, and then hear that it has changed to that.
+        told = [(text in data, kind) for kind, data, _ in stage.events[said_before[-1]:]
+                if "accessible-description" in kind and text in data
+                or kind.startswith("object:state-changed:focused") and data == "1"]
+        check(told == sorted(told, reverse=True), f"{text!r} is described after the focus: {told}")
         stage.aim_front()
+        said_before.append(len(stage.events))
         if press:
             stage.button(press)
             stage.answered()
     before = len(orca.said())
+    said_before = [len(stage.events)]
     stage.press(0x20)
     says("Turn off unlocking", "Your fingers stay saved.", "Cancel")
     switch = [words for words in orca.said()[before:] if words in ("checked", "not checked")]

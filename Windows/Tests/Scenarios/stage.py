@@ -99,6 +99,8 @@ class Stage:
         self.events = []
         # GTK does not answer about a part that has just gone, and the next look would otherwise come 15 s later.
         Atspi.set_timeout(800, 800)
+        # Its cache of a program that is just starting can be a loop, which clear_cache() would follow without end.
+        Atspi.get_desktop(0).set_cache_mask(Atspi.Cache.NONE)
         self.listener = Atspi.EventListener.new(self.told)
         for kind in TOLD:
             self.listener.register(kind)
@@ -110,7 +112,8 @@ class Stage:
         self.begun = time.monotonic()
 
     def told(self, event):
-        data = event.any_data
+        # Of a state, whether it is on.
+        data = str(event.detail1) if event.type.startswith("object:state-changed") else event.any_data
         self.events.append((event.type, data if isinstance(data, str) else "", time.monotonic()))
 
     # MARK: Waiting
@@ -221,13 +224,11 @@ class Stage:
 
     def windows(self):
         desktop = Atspi.get_desktop(0)
-        desktop.clear_cache()
         found = []
         for index in range(desktop.get_child_count()):
             application = desktop.get_child_at_index(index)
             if application is None:
                 continue
-            application.clear_cache()
             found += [application.get_child_at_index(place) for place in range(application.get_child_count())]
         return [window for window in found if window is not None]
 

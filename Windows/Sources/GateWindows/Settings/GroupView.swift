@@ -102,7 +102,8 @@ final class RowView {
     /// An announcement replaces the description of what has the focus.
     private func keepDescription(of widget: Object) {
         widget.onChange(of: "has-focus") { [weak self, weak widget] in
-            if let self, widget?.hasFocus == false { describe() }
+            // Once GTK has told where the focus is now: a screen reader that is still at the widget would say the change.
+            MainLoop.task { if let self, widget?.hasFocus == false { self.describe() } }
         }
     }
 

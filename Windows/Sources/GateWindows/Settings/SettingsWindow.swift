@@ -148,14 +148,17 @@ public final class SettingsWindow {
             nextFocus = view.show(group, focus: nextFocus)
         }
         // GTK gave the focus to the menu while there was nothing else.
-        if previous?.groups.isEmpty != false, let first = screen.groups.first, menu.holdsFocus {
-            let remedy = screen.status.button == nil ? nil : statusButton
-            nextFocus = remedy ?? groups[first.id]?.firstStop
-        }
-        if previous == nil { unsafe gtk_window_present(gate_window(window.pointer)) }
+        if previous?.groups.isEmpty != false, menu.holdsFocus { nextFocus = firstFocus ?? nextFocus }
+        if previous == nil { present() }
         if screen.statusTakesFocus(after: previous) { nextFocus = banner }
         giveFocus()
         narration?.tell()
+    }
+
+    /// The remedy, or the first row.
+    private var firstFocus: Object? {
+        guard let shown, let first = shown.groups.first else { return nil }
+        return shown.status.button == nil ? groups[first.id]?.firstStop : statusButton
     }
 
     private func news() -> String? {
@@ -199,15 +202,12 @@ public final class SettingsWindow {
 
     /// The focused widget may have gone: then the alert or the first row takes the focus.
     private func giveFocus() {
-        guard !isBehind else { return }
-        if let nextFocus, nextFocus.isOnDisplay { nextFocus.takeFocus() }
+        guard !isBehind, let shown else { return }
+        let isRight = focus?.isOnDisplay == true
+        let usual = shown.status.isAlert ? banner : shown.groups.first.flatMap { groups[$0.id]?.firstStop }
+        let target = nextFocus?.isOnDisplay == true ? nextFocus : isRight ? nil : usual
         nextFocus = nil
-        guard let shown, focus?.isOnDisplay != true else { return }
-        if shown.status.isAlert {
-            banner.takeFocus()
-        } else if let first = shown.groups.first {
-            groups[first.id]?.firstStop?.takeFocus()
-        }
+        if let target { narration?.tell(with: target, isFirst: !wasActive) }
     }
 
     private func activated() {

@@ -186,12 +186,12 @@ public final class SheetWindow {
         fit()
         // A scrolled window takes Tab invisibly if nothing in it takes the focus.
         unsafe gtk_widget_set_can_focus(scroller.widget, gate_holds_focusable(content.widget))
+        switch (previous, nextFocus(screen, after: previous)) {
         // If something has the focus before the window is shown, GTK 4.8 does not report it as a window.
-        if previous == nil { unsafe gtk_window_present(gate_window(window.pointer)) }
-        if let target = nextFocus(screen, after: previous) {
-            narration?.tell(with: target, isFirst: previous == nil)
-        } else {
-            narration?.tell()
+        case (nil, let target):
+            narration?.show(with: target ?? heading) { unsafe gtk_window_present(gate_window(window.pointer)) }
+        case (_, let target?): narration?.tell(with: target)
+        case (_, nil): narration?.tell()
         }
     }
 
