@@ -3,6 +3,7 @@
 import os
 
 import measures
+from between import CLOSE, SILENCE, Between
 from settingsstage import add_finger, availability, kept, kept_prints
 from stage import Atspi, Call, check, role_of
 from windowmanager import WindowManager
@@ -309,15 +310,33 @@ def reader(stage):
 
 
 def gone_and_back(stage):
-    """A missing service is an alert, and the window goes on by itself when the service answers."""
-    path = os.path.join(os.environ["XDG_RUNTIME_DIR"], "gate")
-    stage.prompt = stage.program(os.environ["SETTINGS"], "--locale", "en", "--socket", path)
+    """A missing service is an alert, and the window goes on by itself when the service answers: after a refused connection, one
+    that ends in the middle of a call, a refusal, and a call that is never answered."""
+    between = Between(os.path.join(os.environ["XDG_RUNTIME_DIR"], "gate"))
+
+    def goes_on():
+        stage.appears("heading", "Fingerprint works")
+        stage.until(lambda: not stage.alerts(), "no alert")
+    stage.prompt = stage.program(os.environ["SETTINGS"], "--locale", "en", "--socket", between.path)
     stage.appears("alert", "The fingerprint service does not answer.")
     check("The fingerprint service" in (stage.focused() or ""), f"the focus is on {stage.focused()!r}")
     stage.save("settings-gone")
-    os.symlink(os.environ["BIOGATE_SOCKET"], path)
-    stage.appears("heading", "Fingerprint works")
-    stage.until(lambda: not stage.alerts(), "no alert")
+    between.listen()
+    goes_on()
+    between.refuse()
+    stage.appears("alert", "The fingerprint service does not answer.")
+    between.listen()
+    goes_on()
+    full = "org.biometricgate.Gate.LimitExceeded"
+    for method, fault in (
+            ("WatchAvailability", full), ("WatchAvailability", CLOSE), ("GetSettings", full), ("ListItems", CLOSE),
+            ("ListPrints", SILENCE)):
+        between.met, between.faults = set(), {method: fault}
+        between.cut()
+        stage.until(stage.alerts, "an alert")
+        stage.until(lambda: between.met, f"a call of {method}")
+        between.faults = {}
+        goes_on()
     stage.stop_prompt()
 
 
