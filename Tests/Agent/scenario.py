@@ -160,7 +160,22 @@ def notification():
     touch("right-index")
     desktop.expect("CloseNotification")
     ends(asking, 0)
+    several(desktop)
     agent.end()
+
+
+def several(desktop):
+    """Every item of a request about several is named."""
+    names = [f"ITEM_{place:02}" for place in range(16)]
+    for name in names:
+        run("store", name, "--from", PIN, "--pin-from", PIN)
+    asking = subprocess.Popen(
+        [BIOGATE, "run", *(word for name in names for word in ("--env", f"{name}={name}")), "--", "true"],
+        stderr=subprocess.PIPE, start_new_session=True)
+    desktop.asked("Open 16 items?", *(f'"{name}"' for name in names), touch="Touch the fingerprint reader to open 16 items.")
+    touch("right-index")
+    desktop.expect("CloseNotification")
+    ends(asking, 0)
 
 
 def bus_lost():
