@@ -54,10 +54,11 @@ export class Calls {
    * these calls at a time; more are refused with LimitExceeded. `prompts`: this client shows the desktop's prompt (see
    * Interaction). `remote`: with prompts, this client shows the requests of callers who are not in front of the
    * machine, too, as a terminal does. `several`: this client shows every one of a request's items: without it, a call
-   * of `openAll` is no prompt's for this client.
+   * of `openAll` is no prompt's for this client. `passwordPrompts`: also a password's prompt that waits for a finger,
+   * in the calling user's session, or of the calling user elsewhere; no method is about such a request.
    */
   watchRequests(options?: CallOptions & { prompts?: boolean | undefined; remote?: boolean | undefined; several?: boolean
-    | undefined }): AsyncGenerator<RequestChange>;
+    | undefined; passwordPrompts?: boolean | undefined }): AsyncGenerator<RequestChange>;
 
   /**
    * Gives a PIN or password to a waiting call: of this connection (sent "oneway" after it), or, with `requestId`, of

@@ -40,8 +40,9 @@ export class Calls {
     return this[perform]("ForgetAuthentication", {}, nothing, options);
   }
 
-  watchRequests({ prompts, remote, several, ...options } = {}) {
-    return this[watch]("WatchRequests", { prompts, remote, several, ...this[words]() }, whole, options);
+  watchRequests({ prompts, remote, several, passwordPrompts, ...options } = {}) {
+    const parameters = { prompts, remote, several, passwordPrompts, ...this[words]() };
+    return this[watch]("WatchRequests", parameters, whole, options);
   }
 
   async answerRequest(requestId, options) {

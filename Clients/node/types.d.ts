@@ -443,6 +443,16 @@ export interface Request {
   subject?: SignatureSubject | null;
   /** All items of a call of `openAll`, by name; item and label are then absent. */
   items?: RequestedItem[] | null;
+  /** No app's call: a password's prompt waits for a finger, too (`watchRequests`, `passwordPrompts`). */
+  passwordPrompt?: PasswordPrompt | null;
+}
+
+/** A program of root's, such as sudo, that asks for a password and also takes a finger (pam_biogate). */
+export interface PasswordPrompt {
+  /** Its PAM service, as it says. */
+  service: string;
+  /** Whose password or finger it takes. */
+  account: string;
 }
 
 /** One of the items that a request is about. */

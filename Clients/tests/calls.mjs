@@ -20,7 +20,7 @@ export const calls = (gate) => [
     activationToken: "aw==", pin: "274916", uid: 1000, onProgress, signal }),
   () => gate.lastAuthentication({ signal }),
   () => gate.forgetAuthentication({ signal }),
-  () => gate.watchRequests({ prompts: true, remote: true, several: true, signal }).next(),
+  () => gate.watchRequests({ prompts: true, remote: true, several: true, passwordPrompts: true, signal }).next(),
   () => gate.answerRequest("aw==", { pin: "274916", signal }),
   () => gate.cancelRequest("aw==", { signal }),
   () => gate.holdRequest("aw==", { signal }),

@@ -24,6 +24,7 @@
 @_exported public import enum GateModel.LoginRefusal
 @_exported public import enum GateModel.PINRule
 @_exported public import enum GateModel.PermissionReason
+@_exported public import struct GateModel.PasswordPrompt
 @_exported public import struct GateModel.Print
 @_exported public import struct GateModel.PrintID
 @_exported public import struct GateModel.ProcessID

@@ -56,12 +56,13 @@ extension GateClient {
     ///     terminal does.
     ///   - several: whether this client shows all of `Request.items`: without it, it gets no call about several items as a
     ///     prompt.
+    ///   - passwordPrompts: whether it also gets the prompts for passwords that take a finger, `Request.passwordPrompt`.
     public func watchRequests(
-        prompting: Bool = false, remote: Bool = false, several: Bool = false
+        prompting: Bool = false, remote: Bool = false, several: Bool = false, passwordPrompts: Bool = false
     ) -> AsyncThrowingStream<RequestUpdate, any Error> {
         let parameters = WireObject(present: [
             "prompts": .when(prompting, true), "remote": .when(remote, true), "several": .when(several, true),
-            "locale": .text(locale),
+            "passwordPrompts": .when(passwordPrompts, true), "locale": .text(locale),
         ])
         return watch("WatchRequests", parameters, RequestUpdate.init(reply:))
     }

@@ -66,11 +66,13 @@ public struct RequestNotice: Hashable, Sendable {
         program = request.command
         act = Act(of: request)
         title = words.title(of: request)
-        let notes = request.subject?.notes(in: words) ?? []
+        let isPasswordPrompt = request.passwordPrompt != nil
+        let notes = isPasswordPrompt ? [words.notYoursNoTouch] : request.subject?.notes(in: words) ?? []
         note = notes.isEmpty ? nil : notes.joined(separator: " ")
         // Every item of a request about several, in the service's order.
         var proofs = request.items.map { Line($0.told(in: language)) } + known.proofs(in: words)
-        var claims = known.claims(of: request, in: words)
+        // The heading has root's word for the program.
+        var claims = isPasswordPrompt ? [] : known.claims(of: request, in: words)
         if let subject = request.subject {
             proofs += request.shownItems.map { Line($0, words.keyUsed) } + subject.proofs(in: words)
             claims = subject.claims(in: words) + claims
@@ -120,6 +122,9 @@ extension Request {
 extension Phrasebook {
     fileprivate func title(of request: Request) -> String {
         if let subject = request.subject { return title(of: subject) }
+        if let prompt = request.passwordPrompt {
+            return askBesidePassword(service: prompt.service.squeezingBlanks, account: prompt.account.squeezingBlanks)
+        }
         if request.items.count > 1 { return askToRetrieveSeveral(request.items.count) }
         return question(request.operation, about: request.shownItems.first ?? "")
     }

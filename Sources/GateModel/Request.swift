@@ -34,13 +34,16 @@ public struct Request: Hashable, Sendable {
     public let subject: SignatureSubject?
     /// All items of a call about several, by name; `item` is then nil.
     public let items: [RequestedItem]
+    /// The password's prompt that also takes a finger; nil for an app's call.
+    public let passwordPrompt: PasswordPrompt?
 
     public init(
         id: RequestID, processID: ProcessID, command: String, executable: String?, unit: String?, operation: Operation,
         item: ItemName?, reason: Reason?, factors: [Factor], progress: Progress?, label: Label? = nil,
         interaction: Interaction = .caller, onBehalfOf: ClaimedProgram? = nil,
         verb: Verb = .confirm, placement: PromptPlacement = PromptPlacement(), remaining: Duration? = nil,
-        outcome: RequestOutcome? = nil, subject: SignatureSubject? = nil, items: [RequestedItem] = []
+        outcome: RequestOutcome? = nil, subject: SignatureSubject? = nil, items: [RequestedItem] = [],
+        passwordPrompt: PasswordPrompt? = nil
     ) {
         self.id = id
         self.processID = processID
@@ -61,6 +64,20 @@ public struct Request: Hashable, Sendable {
         self.outcome = outcome
         self.subject = subject
         self.items = items
+        self.passwordPrompt = passwordPrompt
+    }
+}
+
+/// A program of root's that asks for a password, and also takes a finger: sudo, for example.
+public struct PasswordPrompt: Hashable, Sendable {
+    /// Its PAM service.
+    public let service: String
+    /// The name of the account whose password or finger it takes.
+    public let account: String
+
+    public init(service: String, account: String) {
+        self.service = service
+        self.account = account
     }
 }
 

@@ -1,6 +1,6 @@
 package import GateCore
 package import GateModel
-import GatePolicy
+package import GatePolicy
 package import GateSocket
 package import GateSystem
 import Glibc
@@ -15,6 +15,16 @@ package struct ProgramReader: Sendable {
         let program = Pledge<CallerProgram>()
         Task(executorPreference: executor) { program.fulfil(.behind(client)) }
         return program
+    }
+
+    /// Where a process is that a trusted caller holds.
+    package func place(of process: ProcessID) -> Pledge<CallerPlace> {
+        let place = Pledge<CallerPlace>()
+        Task(executorPreference: executor) {
+            let group = readSmallFile("/proc/\(process)/cgroup").flatMap(ControlGroup.init(listed:))
+            place.fulfil(group?.place ?? .unknown)
+        }
+        return place
     }
 
     /// The program for which a caller of that user says that it asks; nil unless it runs as that user.

@@ -16,6 +16,9 @@ extension Request {
             "remainingMilliseconds": .milliseconds(remaining), "outcome": outcome.map { .object($0.wire) },
             "subject": subject.map { .object($0.wire) },
             "items": .when(!items.isEmpty, .array(items.map { .object($0.wire) })),
+            "passwordPrompt": passwordPrompt.map {
+                .object(["service": .string($0.service), "account": .string($0.account)])
+            },
         ])
     }
 
@@ -41,6 +44,10 @@ extension Request {
             remaining: wire.milliseconds("remainingMilliseconds"),
             outcome: wire.object("outcome").map(RequestOutcome.init(wire:)),
             subject: wire.object("subject").flatMap(SignatureSubject.init(wire:)),
-            items: wire["items"]?.objects.compactMap(RequestedItem.init(wire:)) ?? [])
+            items: wire["items"]?.objects.compactMap(RequestedItem.init(wire:)) ?? [],
+            passwordPrompt: wire.object("passwordPrompt").flatMap { prompt in
+                guard let service = prompt.text("service"), let account = prompt.text("account") else { return nil }
+                return PasswordPrompt(service: service, account: account)
+            })
     }
 }

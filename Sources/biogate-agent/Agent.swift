@@ -118,7 +118,8 @@ struct Agent {
         case .nowhere, .notification:
             let replaced: UInt32? = if case .notification(let number) = place { number } else { nil }
             let content = Desktop.Content(
-                title: text.notice.title, lines: text.lines, cancel: Caption.cancel.text(in: language))
+                title: text.notice.title, lines: text.lines,
+                cancel: text.isPasswordPrompt ? nil : Caption.cancel.text(in: language), isWaiting: true)
             guard let number = await desktop?.show(content, replacing: replaced) else { return line(text) }
             return .notification(number)
         }

@@ -15,8 +15,10 @@ struct Desktop: Sendable {
     struct Content: Hashable, Sendable {
         let title: String
         let lines: [String]
-        /// The label of its button; nil for a notification that waits for nothing.
+        /// The label of its button; nil without one.
         let cancel: String?
+        /// Whether it waits for the user.
+        let isWaiting: Bool
     }
 
     private static let service = SessionBus.Service(
@@ -53,11 +55,11 @@ struct Desktop: Sendable {
                 .texts(capabilities.contains("actions") ? content.cancel.map { [Self.cancelKey, $0] } ?? [] : []),
                 // Critical, since it waits for the user; transient, since it is useless later.
                 .dictionary([
-                    ("urgency", .byte(content.cancel == nil ? 1 : 2)), ("transient", .bool(content.cancel != nil)),
+                    ("urgency", .byte(content.isWaiting ? 2 : 1)), ("transient", .bool(content.isWaiting)),
                     ("category", .text("device")),
                 ]),
                 // 0 ms: it does not expire. -1: as the desktop has it.
-                .signedNumber(content.cancel == nil ? -1 : 0),
+                .signedNumber(content.isWaiting ? 0 : -1),
             ])
         return reply?[0]?.unsigned
     }

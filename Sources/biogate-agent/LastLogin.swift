@@ -22,7 +22,7 @@ struct LastLogin: Sendable {
             let guidance = await guidance(of: report), !Task.isCancelled
         else { return }
         let lines = [guidance.body, guidance.command].compactMap(\.self)
-        let content = Desktop.Content(title: guidance.title, lines: lines, cancel: nil)
+        let content = Desktop.Content(title: guidance.title, lines: lines, cancel: nil, isWaiting: false)
         if await desktop?.show(content, replacing: nil) == nil {
             write(([guidance.title + "."] + lines).joined(separator: " "))
         }

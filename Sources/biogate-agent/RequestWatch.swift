@@ -20,7 +20,8 @@ final class RequestWatch: Sendable {
     /// Reports every change until the daemon is gone, which throws, or until `stopPrompting`; then run it again.
     func run(_ report: @escaping @Sendable (RequestUpdate) -> Void) async throws {
         let following = state.withLock { state in
-            let updates = client.watchRequests(prompting: state.isPrompting, several: true)
+            let updates = client.watchRequests(
+                prompting: state.isPrompting, several: true, passwordPrompts: true)
             let task = Task { for try await update in updates { report(update) } }
             state.following = task
             return task

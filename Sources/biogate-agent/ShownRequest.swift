@@ -4,10 +4,13 @@ import GateModel
 /// The text of one waiting call: what happens, what is proved and claimed of it, and its progress.
 struct ShownRequest: Hashable {
     let notice: RequestNotice
+    /// Whether it is a password's prompt, which ends where it is shown.
+    let isPasswordPrompt: Bool
     private var story: CallStory
 
     init(_ request: Request, _ known: AskerFacts, in language: Language) {
         notice = RequestNotice(request, known, in: language)
+        isPasswordPrompt = request.passwordPrompt != nil
         story = CallStory(in: language)
     }
 

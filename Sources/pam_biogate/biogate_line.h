@@ -16,6 +16,11 @@
 
 #define EXPORTED __attribute__((visibility("default")))
 
+/* The C library of Debian 12 lacks it. */
+#ifndef SO_PEERPIDFD
+#define SO_PEERPIDFD 77
+#endif
+
 static const char default_socket[] = "/run/biogate/org.biometricgate.Face";
 /* The service by which biogated itself asks PAM: the question would come back to it. */
 static const char own_service[] = "biogate";
@@ -65,6 +70,19 @@ static inline int connected(pam_handle_t *pamh, const char *path)
     }
     close(line);
     return -1;
+}
+
+/* A descriptor of the process that has connected the standard input (Linux 6.5), and its number; otherwise -1. */
+static inline int input_peer(pid_t *process)
+{
+    struct ucred peer;
+    socklen_t size = sizeof peer, held_size = sizeof(int);
+    int held;
+    if (getsockopt(STDIN_FILENO, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0
+        || getsockopt(STDIN_FILENO, SOL_SOCKET, SO_PEERPIDFD, &held, &held_size) != 0)
+        return -1;
+    *process = peer.pid;
+    return held;
 }
 
 static inline bool sends(int line, const char *message, size_t length, long long deadline)

@@ -5,8 +5,7 @@
  * is the answer to an empty one. For the services of `in_child`, the conversation runs in a child, so that a touch alone
  * ends the prompt. Where no finger can help, the line does nothing, and the prompt is pam_unix's own.
  *
- * Nothing of the environment is believed but that it is remote. The child has ended before a call returns, since programs
- * wait for children of their own. */
+ * Of the environment only ssh is believed. The child has ended before a call returns: programs wait for their own. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <locale.h>
@@ -26,23 +25,18 @@
 #include "words.h"
 
 enum {
-    /* How long the daemon may take to say that a touch is wanted. */
-    start_milliseconds = 300,
-    /* How long it may take to give a match. */
-    take_milliseconds = 1000,
-    /* How long a touch is waited for behind an empty answer, where the conversation is not in a child. */
-    touch_milliseconds = 15000,
-    /* How often an empty answer is asked again. */
-    prompts = 3,
-    /* How long the child may take to end on its own. */
-    stop_milliseconds = 200,
+    start_milliseconds = 300,   /* for the daemon to say that a touch is wanted */
+    take_milliseconds = 1000,   /* for it to give a match */
+    touch_milliseconds = 15000, /* for a touch behind an empty answer, where the conversation is not in a child */
+    prompts = 3,                /* how often an empty answer is asked again */
+    stop_milliseconds = 200,    /* for the child to end on its own */
     answer_bytes = 4096,
     frame_bytes = 1024
 };
 
 /* Services that authenticate at once in a process with one thread, and whose conversation keeps no state: a touch alone
  * ends their prompt. The option child=SERVICE adds one. */
-static const char *const in_child[] = {"sudo", "sudo-i", "su", "su-l", "login", "polkit-1"};
+static const char *in_child[] = {"child=sudo", "child=sudo-i", "child=su", "child=su-l", "child=login", "child=polkit-1"};
 
 /* In the language that the application has set. sddm knows a password's prompt by the English word. */
 static const struct words *chosen_words(const char *service)
@@ -54,12 +48,14 @@ static const struct words *chosen_words(const char *service)
     return words;
 }
 
-/* One AwaitTouch of org.biometricgate.Face; the line is -1 once it has ended. */
+/* One AwaitTouch of org.biometricgate.Face at a time; the line is -1 once it has ended. */
 struct call {
     int line;
     bool is_started, is_matched, is_taken;
     size_t filled;
-    char frame[frame_bytes];
+    char frame[frame_bytes], message[512]; /* what comes, and what is asked */
+    const char *path;
+    int peer; /* the process that polkit's helper serves, or -1 */
 };
 
 static void close_opened(int descriptor)
@@ -119,19 +115,27 @@ static bool hears(struct call *call, const bool *condition, long long deadline)
     return *condition;
 }
 
-/* Has the daemon wait for a finger; false if it does not within a moment. */
-static bool arms(pam_handle_t *pamh, const char *path, uid_t user, struct call *call)
+/* Has the daemon wait for a finger; false if it does not within a moment, or the process that it judged has ended. */
+static bool arms(pam_handle_t *pamh, struct call *call)
 {
-    char message[128];
     long long deadline = now_milliseconds() + start_milliseconds;
-    int length = snprintf(
-        message, sizeof message, "{\"method\":\"org.biometricgate.Face.AwaitTouch\",\"more\":true,\"parameters\":{\"uid\":%lu}}",
-        (unsigned long)user);
-    *call = (struct call){.line = connected(pamh, path)};
-    if (call->line < 0 || !sends(call->line, message, (size_t)length + 1, deadline)
-        || !hears(call, &call->is_started, deadline))
+    call->is_started = call->is_matched = call->is_taken = false;
+    call->filled = 0;
+    call->line = connected(pamh, call->path);
+    if (call->line < 0 || !sends(call->line, call->message, strlen(call->message) + 1, deadline)
+        || !hears(call, &call->is_started, deadline)
+        || (call->peer >= 0 && awaits(call->peer, POLLIN, now_milliseconds() + 1)))
         hang_up(call);
     return call->line >= 0;
+}
+
+/* Writes the question. As a unit, polkit's helper serves the process at its input. */
+static void asks_about(struct call *call, const char *path, const char *service, uid_t user)
+{
+    pid_t peer = 0;
+    *call = (struct call){.line = -1, .path = path, .peer = strcmp(service, "polkit-1") == 0 ? input_peer(&peer) : -1};
+    (void)snprintf(call->message, sizeof call->message, "{\"method\":\"org.biometricgate.Face.AwaitTouch\",\"more\":true,"
+        "\"parameters\":{\"uid\":%lu,\"service\":\"%.64s\",\"peerPid\":%ld}}", (unsigned long)user, service, (long)peer);
 }
 
 /* Asks for the match, or the next one. */
@@ -152,8 +156,7 @@ static bool is_listed(const char *service, int argc, const char **argv, const ch
     return false;
 }
 
-/* Whether the service has a sibling for fingers, with which the application asks beside this one: kde and kde-fingerprint,
- * gdm-password and gdm-fingerprint. */
+/* Whether the application asks for a finger beside the service: kde and kde-fingerprint, gdm-password and gdm-fingerprint. */
 static bool has_sibling(const char *service)
 {
     static const char *const directories[] = {"/etc/pam.d", "/usr/lib/pam.d"}, password[] = "-password";
@@ -169,6 +172,9 @@ static bool has_sibling(const char *service)
     }
     return false;
 }
+
+/* Whether a line or a pair would take the place of one that the conversation uses. */
+static bool lacks_descriptors(void) { return fcntl(0, F_GETFD) < 0 || fcntl(1, F_GETFD) < 0 || fcntl(2, F_GETFD) < 0; }
 
 static bool is_remote(pam_handle_t *pamh)
 {
@@ -190,8 +196,8 @@ static bool can_help(pam_handle_t *pamh, int argc, const char **argv, const char
     const void *item = NULL, *password = NULL;
     const char *name = NULL;
     if (geteuid() != 0 || pam_get_item(pamh, PAM_SERVICE, &item) != PAM_SUCCESS || item == NULL
-        || strcmp(item, own_service) == 0 || strchr(item, '/') != NULL || is_listed(item, argc, argv, "skip=")
-        || has_sibling(item) || is_remote(pamh)
+        || strcmp(item, own_service) == 0 || strpbrk(item, "/\"\\") != NULL || is_listed(item, argc, argv, "skip=")
+        || has_sibling(item) || is_remote(pamh) || lacks_descriptors()
         || pam_get_item(pamh, PAM_AUTHTOK, &password) != PAM_SUCCESS || password != NULL
         || pam_get_user(pamh, &name, NULL) != PAM_SUCCESS || name == NULL)
         return false;
@@ -204,12 +210,9 @@ static bool can_help(pam_handle_t *pamh, int argc, const char **argv, const char
 
 struct child {
     pid_t process;
-    /* Its result and the answer, until it has ended. */
-    int line;
-    /* Readable once ^Z was pressed, or -1. */
-    int stops;
-    /* The terminal and its modes before, or -1. */
-    int terminal;
+    int line;     /* its result and the answer, until it has ended */
+    int stops;    /* readable once ^Z was pressed, or -1 */
+    int terminal; /* and its modes before, or -1 */
     bool has_modes;
     struct termios modes;
     sigset_t mask;
@@ -271,6 +274,7 @@ static bool begins(struct child *child, pam_handle_t *pamh, const char *prompt, 
     if (child->process == 0) {
         close(pair[0]);
         hang_up(call);
+        close_opened(call->peer);
         close_opened(child->terminal);
         close_opened(child->stops);
         converse(pamh, prompt, pair[1], parent, child->mask);
@@ -343,9 +347,7 @@ static bool asks_in_child(pam_handle_t *pamh, const char *prompt, struct call *c
     for (;;) {
         struct pollfd watched[] = {
             {.fd = child.line, .events = POLLIN}, {.fd = call->line, .events = POLLIN}, {.fd = child.stops, .events = POLLIN}};
-        if ((poll(watched, 3, -1) < 0 && errno != EINTR) || watched[0].revents != 0)
-            break;
-        if ((is_stopped = watched[2].revents != 0))
+        if ((poll(watched, 3, -1) < 0 && errno != EINTR) || watched[0].revents != 0 || (is_stopped = watched[2].revents != 0))
             break;
         hear(call);
         if (!call->is_matched)
@@ -371,7 +373,7 @@ static int typed(pam_handle_t *pamh, struct call *call, const char *answer)
 }
 
 /* An empty answer asks for the match, or for a touch. */
-static int authenticate(pam_handle_t *pamh, int flags, const char *path, uid_t user, const struct words *chosen, struct call *call)
+static int authenticate(pam_handle_t *pamh, int flags, const struct words *chosen, struct call *call)
 {
     char *answer = NULL;
     int status = pam_prompt(pamh, PAM_PROMPT_ECHO_OFF, &answer, "%s", chosen->prompt);
@@ -384,7 +386,7 @@ static int authenticate(pam_handle_t *pamh, int flags, const char *path, uid_t u
     if (status != PAM_AUTH_ERR)
         return status;
     hear(call);
-    if ((call->line < 0 && !arms(pamh, path, user, call)) || !wants(call))
+    if ((call->line < 0 && !arms(pamh, call)) || !wants(call))
         return status;
     if (!hears(call, &call->is_taken, now_milliseconds() + stop_milliseconds) && (flags & PAM_SILENT) == 0)
         (void)pam_info(pamh, "%s", chosen->touch);
@@ -392,14 +394,13 @@ static int authenticate(pam_handle_t *pamh, int flags, const char *path, uid_t u
 }
 
 /* A touch alone answers the prompt. */
-static int authenticate_in_child(pam_handle_t *pamh, int flags, const char *path, uid_t user, const struct words *chosen,
-    struct call *call, struct answer *answer)
+static int authenticate_in_child(pam_handle_t *pamh, int flags, const struct words *chosen, struct call *call, struct answer *answer)
 {
     for (int count = 0; count < prompts; count += answer->status == PAM_SUCCESS) {
         if (is_in_background())
             return PAM_IGNORE;
         if (!asks_in_child(pamh, chosen->prompt, call, answer))
-            return authenticate(pamh, flags, path, user, chosen, call);
+            return authenticate(pamh, flags, chosen, call);
         if (answer->status == PAM_SUCCESS && *answer->text != 0)
             return typed(pamh, call, answer->text);
         if (call->is_taken)
@@ -409,35 +410,34 @@ static int authenticate_in_child(pam_handle_t *pamh, int flags, const char *path
         /* Empty: the prompt is the wait. */
         hear(call);
         if (call->line < 0)
-            (void)arms(pamh, path, user, call);
+            (void)arms(pamh, call);
     }
     return PAM_AUTH_ERR;
 }
 
 EXPORTED int pam_sm_authenticate(pam_handle_t *pamh, int flags, int argc, const char **argv)
 {
-    const char *service, *path = socket_path(argc, argv);
+    const char *service;
     struct passwd *user;
     struct call call;
     struct answer *answer;
     struct stat threads;
-    int status;
+    int status = PAM_IGNORE;
     bool is_touch_enough;
     if (!can_help(pamh, argc, argv, &service, &user))
         return PAM_IGNORE;
-    is_touch_enough = is_listed(service, argc, argv, "child=");
-    for (size_t place = 0; place < sizeof in_child / sizeof *in_child; place++)
-        is_touch_enough = is_touch_enough || strcmp(service, in_child[place]) == 0;
+    is_touch_enough = is_listed(service, argc, argv, "child=")
+        || is_listed(service, sizeof in_child / sizeof *in_child, in_child, "child=");
     /* A directory has two links more than directories in it. */
     is_touch_enough = is_touch_enough && stat("/proc/self/task", &threads) == 0 && threads.st_nlink == 3;
     if ((is_touch_enough && is_in_background()) || (answer = calloc(1, sizeof *answer)) == NULL)
         return PAM_IGNORE;
-    status = PAM_IGNORE;
-    if (arms(pamh, path, user->pw_uid, &call))
-        status = is_touch_enough
-            ? authenticate_in_child(pamh, flags, path, user->pw_uid, chosen_words(service), &call, answer)
-            : authenticate(pamh, flags, path, user->pw_uid, chosen_words(service), &call);
+    asks_about(&call, socket_path(argc, argv), service, user->pw_uid);
+    if (arms(pamh, &call))
+        status = is_touch_enough ? authenticate_in_child(pamh, flags, chosen_words(service), &call, answer)
+                                 : authenticate(pamh, flags, chosen_words(service), &call);
     hang_up(&call);
+    close_opened(call.peer);
     explicit_bzero(answer, sizeof *answer);
     free(answer);
     return status;

@@ -23,6 +23,15 @@ struct ShownRequestTests {
         #expect(shown([]).lines == [#"Claimed by the program: "Push \"now\""; Calls itself: "gh\u{1B}"."#])
     }
 
+    @Test("A password's prompt cannot be cancelled in the agent")
+    func passwordPrompt() {
+        let request = Request(
+            id: RequestID(rawValue: "r1"), processID: ProcessID(rawValue: 7), command: "sudo", executable: nil,
+            unit: nil, operation: .authenticate, item: nil, reason: nil, factors: [.fingerprint], progress: nil,
+            passwordPrompt: PasswordPrompt(service: "sudo", account: "kari"))
+        #expect(ShownRequest(request, AskerFacts(), in: .en).isPasswordPrompt && !shown([]).isPasswordPrompt)
+    }
+
     @Test("The remaining tries are shown below the call for a touch, or in the last miss")
     func tries() {
         let first = (Progress(.waitingForFinger, attemptsRemaining: 3), "Touch the fingerprint reader")

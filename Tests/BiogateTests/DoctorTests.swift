@@ -63,8 +63,19 @@ struct DoctorTests {
         let either = "auth [success=1 default=ignore] pam_biogate.so\n"
         try made.make("/etc/pam.d/common-auth", either + "auth required pam_unix.so\n")
         #expect(stacks.withoutFinger == nil && stacks.isAnyAsking && stacks.fingerFirst == nil)
+        #expect(stacks.isEitherOn && !stacks.isEitherInstalled)
         try made.make("/etc/pam.d/common-auth", "auth sufficient pam_fprintd.so\n" + either)
         #expect(stacks.fingerFirst == .fingerFirst("sudo, login, sddm"))
+        try made.make("/etc/pam.d/common-auth", "auth sufficient pam_fprintd.so\n#" + either)
+        #expect(!stacks.isEitherOn)
+        for path in [
+            "/usr/lib/x86_64-linux-gnu/security/pam_biogate.so", "/usr/share/pam-configs/biogate-either",
+            LoginStacks.eitherProgram, "/usr/sbin/pam-auth-update",
+        ] {
+            #expect(!stacks.isEitherInstalled)
+            try made.make(path)
+        }
+        #expect(stacks.isEitherInstalled)
     }
 
     @Test("Data that no key opens any more are set aside while nothing can start the service")

@@ -131,6 +131,7 @@ struct WordsTests {
             words.newPINPrompt, words.repeatPINPrompt, words.pinsDiffer, words.pinSet, words.pinRemoved,
             words.fingerprintOn, words.fingerprintOff, words.revoked, words.everythingErased, words.noItems,
             words.loginAddsFinger("x"), words.loginOn, words.loginKeyringDiffers, words.loginOff, words.loginIsOn,
+            words.eitherIsOn, words.eitherIsOff, words.eitherNotInstalled, words.eitherRefused,
             words.loginIsOff, words.loginIsDestroyed, words.noKeyring, words.keyringPasswordPrompt,
             words.keyringChanged, words.keyringRefuses, words.keyringSilent,
             words.stored(name), words.renewed(name), words.deleted(name), words.secretPrompt(name), words.noSecret,
@@ -172,7 +173,8 @@ struct WordsTests {
             words.text(.commandNotFound("x")),
             words.text(.interrupted(2)), words.text(.notInSandbox), words.text(.ended),
             words.text(.nobodyWaiting(.seconds(5))), words.text(.callEnded(touches: 2)), words.text(.unwatched("x")),
-            words.setPINNow, words.openKeyringAtLogin, words.addFingerNow("x"), words.vouchFingersNow, words.tryNow,
+            words.setPINNow, words.openKeyringAtLogin, words.takeEither, words.addFingerNow("x"), words.vouchFingersNow,
+            words.tryNow,
             words.tryReason, words.works("x"),
         ]
     }

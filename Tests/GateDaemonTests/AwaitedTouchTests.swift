@@ -30,7 +30,9 @@ private final class Prompt: @unchecked Sendable {
                 connection: caller.connection, peer: caller.peer, program: program, life: caller.life, about: nil,
                 report: { _, _ in })
             do throws(FaceFailure) {
-                try await gatekeeper.awaitTouch(of: Self.alice, by: caller) { prompt.answers.append($0) }
+                try await gatekeeper.awaitTouch(of: Self.alice, service: "sudo", by: caller) {
+                    prompt.answers.append($0)
+                }
                 prompt.end = .some(nil)
             } catch {
                 prompt.end = error
@@ -153,7 +155,10 @@ private final class Prompt: @unchecked Sendable {
     @Test("Nobody is asked from a remote session, for polkit's own unit, or once the session is left")
     func seats() {
         let scene = Scene()
-        #expect(prompt(scene, unit: "polkit-agent-helper@1.service").end == .failed(.absent))
+        let helper = "polkit-agent-helper@1.service"
+        for place in [CallerPlace.elsewhere, .unknown] {
+            #expect(prompt(scene, unit: helper, at: place).end == .failed(.absent))
+        }
         var facts = SeatFacts()
         let (local, remote) = (SessionID(rawValue: "1"), SessionID(rawValue: "2"))
         facts.isComplete = true
@@ -164,7 +169,8 @@ private final class Prompt: @unchecked Sendable {
         scene.gatekeeper.assumeIsolated { $0.seatsChanged(facts) }
         scene.loop.drain()
         #expect(prompt(scene, on: 2, at: .session(remote, of: Self.alice)).end == .failed(.absent))
-        let prompt = prompt(scene, on: 3, at: .session(local, of: Self.alice))
+        // polkit's helper, for a process in that session.
+        let prompt = prompt(scene, on: 3, unit: helper, at: .session(local, of: Self.alice))
         touch(scene)
         #expect(prompt.answers == [.started, .matched])
         facts.sessions[local]?.isActive = false
@@ -173,5 +179,49 @@ private final class Prompt: @unchecked Sendable {
         take(scene, on: 3)
         #expect(prompt.end == .failed(.covered))
         #expect(self.prompt(scene, on: 4, at: .userService(of: Self.alice)).end == .failed(.absent))
+    }
+
+    @Test("A password's prompt is shown to the user in front, where a watcher asks for that, and no call is about it")
+    func shown() async throws {
+        let scene = Scene()
+        func watch(_ user: UserID, _ passwordPrompts: Bool) throws -> Inbox<RequestChange> {
+            try scene.gatekeeper.assumeIsolated {
+                try $0.watchRequests(of: user, prompts: true, passwordPrompts: passwordPrompts).changes
+            }
+        }
+        let (own, others) = (try watch(Self.alice, true), try watch(Scene.bob.id, true))
+        let unasked = try watch(Self.alice, false)
+        let first = prompt(scene)
+        let request = try #require(await own.next()).request
+        #expect(request.passwordPrompt == PasswordPrompt(service: "sudo", account: Scene.alice.name.rawValue))
+        #expect(request.interaction == .caller && request.factors == [.fingerprint])
+        let late = try watch(Self.alice, true)
+        #expect(try #require(await late.next()).request.id == request.id)
+        let calls = [
+            scene.begin(on: 20) { gatekeeper, caller, _ throws(GateError) in
+                try gatekeeper.cancelRequest(request.id, by: caller)
+                return .done
+            },
+            scene.begin(on: 21) { gatekeeper, caller, _ throws(GateError) in
+                try gatekeeper.holdRequest(request.id, by: caller)
+                return .done
+            },
+            scene.answer(.pin, Scene.rightPIN, to: request.id, on: 22),
+        ]
+        for call in calls { #expect(call.outcomes == [.refused(.requestNotFound(request.id))]) }
+        touch(scene)
+        take(scene)
+        #expect(first.isTaken)
+        // In bob's session, for alice's finger.
+        _ = prompt(scene, on: 2, at: .session(SessionID(rawValue: "7"), of: Scene.bob.id))
+        #expect(try #require(await others.next()).request.passwordPrompt?.account == Scene.alice.name.rawValue)
+        for watcher in [own, late] {
+            watcher.finish()
+            var last: RequestChange?
+            while let change = await watcher.next() { last = change }
+            #expect(last?.kind == .ended && last?.request.id == request.id)
+        }
+        unasked.finish()
+        #expect(await unasked.next() == nil)
     }
 }

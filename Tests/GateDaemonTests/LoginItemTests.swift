@@ -125,7 +125,7 @@ import Testing
     func besidePassword() {
         let scene = scene()
         let call = scene.begin(on: 30, by: .root, about: Self.alice) { gatekeeper, caller, _ in
-            try? await gatekeeper.awaitTouch(of: Self.alice, by: caller) { _ in }
+            try? await gatekeeper.awaitTouch(of: Self.alice, service: "login", by: caller) { _ in }
             return .done
         }
         scene.sensor.touch(Scene.finger(of: Self.alice))

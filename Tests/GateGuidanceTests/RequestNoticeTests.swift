@@ -8,13 +8,13 @@ extension Request {
         _ operation: Operation = .retrieve, command: String = "gh", executable: String? = "/usr/bin/gh",
         unit: String? = nil, item: String = "github", label: String? = nil, reason: String? = nil,
         for claimed: ClaimedProgram? = nil, verb: Verb = .confirm, items: [RequestedItem] = [],
-        _ subject: SignatureSubject? = nil
+        beside prompt: PasswordPrompt? = nil, _ subject: SignatureSubject? = nil
     ) -> Request {
         Request(
             id: RequestID(rawValue: "r1"), processID: ProcessID(rawValue: 7), command: command, executable: executable,
             unit: unit, operation: operation, item: ItemName(item), reason: reason.flatMap(Reason.init),
             factors: [.fingerprint], progress: nil, label: label.flatMap(Label.init), onBehalfOf: claimed, verb: verb,
-            subject: subject, items: items)
+            subject: subject, items: items, passwordPrompt: prompt)
     }
 }
 
@@ -90,6 +90,31 @@ struct RequestNoticeTests {
             ])
         #expect(Language.allCases.map { $0.triesLeft(1) } == ["1 try left.", "1번 더 시도할 수 있어요.", "1 forsøk igjen."])
         #expect(Language.allCases.map { $0.triesLeft(2) } == ["2 tries left.", "2번 더 시도할 수 있어요.", "2 forsøk igjen."])
+    }
+
+    @Test("A password's prompt is shown by its service and account, and claims nothing")
+    func passwordPrompt() {
+        let texts = Language.allCases.map { language in
+            RequestNotice(
+                .sample(.authenticate, command: "gh", beside: PasswordPrompt(service: "sudo", account: "kari")),
+                in: language
+            ).lines
+        }
+        #expect(
+            texts == [
+                [
+                    #""sudo" asks for the password or a finger of "kari""#,
+                    "If you did not start this, do not touch the reader.",
+                ],
+                [
+                    #""sudo"에서 "kari" 계정의 비밀번호나 지문을 요청해요"#,
+                    "직접 시작한 작업이 아니면 지문 인식기에 손을 대지 마세요.",
+                ],
+                [
+                    "«sudo» ber om passordet til «kari», eller en finger",
+                    "Ikke rør leseren hvis du ikke startet dette selv.",
+                ],
+            ])
     }
 
     @Test("A pinned server is in the heading, and any other server's name is the first claim")

@@ -247,7 +247,8 @@ import Testing
             verb: .pay,
             placement: PromptPlacement(parent: WindowHandle("x11:1f"), activation: ActivationToken("token")),
             remaining: .milliseconds(1500), outcome: RequestOutcome(confirmedBy: .pin),
-            subject: SignatureSubject(.commit(title: "Fix the door")))
+            subject: SignatureSubject(.commit(title: "Fix the door")),
+            passwordPrompt: PasswordPrompt(service: "sudo", account: "kari"))
         var refused = full
         let lockout = GateError.lockout(retryAfter: .seconds(30), clearedBy: [.pin], fallbacks: [.pin])
         refused.outcome = RequestOutcome(lockout, guidance: Samples.guidance)

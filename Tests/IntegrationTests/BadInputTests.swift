@@ -144,6 +144,7 @@ struct BadInputTests {
             ("RenamePrint", [:], "printId"), ("RenamePrint", ["printId": "a", "label": "a\u{a}b"], "label"),
             ("WatchRequests", ["prompts": 1], "prompts"), ("WatchRequests", ["remote": 1], "remote"),
             ("WatchRequests", ["several": 1], "several"), ("UpdateSecret", ["name": "a"], "secret"),
+            ("WatchRequests", ["passwordPrompts": 1], "passwordPrompts"),
             ("UpdateSecret", ["name": "", "secret": "YQ=="], "name"), ("RetrieveSecrets", ["reason": "a"], "names"),
             ("RetrieveSecrets", ["names": ["a"], "reason": "a"], "names"),
             ("RetrieveSecrets", ["names": .array(Array(repeating: "a", count: 17)), "reason": "a"], "names"),

@@ -18,8 +18,10 @@ import tempfile
 import termios
 import time
 
+import either_cases
 import keyring_bench
-from fprintd_bench import Bench, check, until
+from either_cases import EITHER, OTHER, OTHER_UID, PLAIN
+from fprintd_bench import Bench, Gate, check, until
 from keyring_bench import PASSWORD, UID, USER
 
 STACK = """\
@@ -30,10 +32,6 @@ auth required pam_permit.so
 account required pam_permit.so
 session required pam_permit.so
 """
-EITHER = "Password, or touch the fingerprint reader: "
-PLAIN = "Password: "
-# A user without fingers.
-OTHER, OTHER_UID = "ola-either", 4244
 # A service whose prompt takes a touch and Enter.
 DIRECT = "either"
 
@@ -92,6 +90,11 @@ class Terminal:
 
 
 class Either(keyring_bench.Player):
+    stack = STACK
+    terminal = Terminal
+    # Follows the user's waiting calls.
+    watch, waiting = None, set()
+
     def __init__(self, bench, home):
         super().__init__(bench, home)
         for service in ("su", "su-l", "sudo", DIRECT):
@@ -131,8 +134,24 @@ class Either(keyring_bench.Player):
         until("sudo's reading", lambda: any(map(is_reading, self.left())))
 
     def clear(self):
-        """Waits until no process on the terminals runs any more."""
+        """Waits until no process on the terminals runs any more, and no prompt waits for a finger: one that is touched just
+        behind another does not count."""
         until("the end of all", lambda: not self.left())
+        if self.watch is None:
+            # The kernel names the caller as it is now.
+            os.seteuid(UID)
+            self.watch, self.waiting = Gate(self.bench.gate_path), set()
+            os.seteuid(0)
+            self.watch.send("WatchRequests", passwordPrompts=True)
+        while self.waiting or self.watch.rest or select.select([self.watch.socket], [], [], 0)[0]:
+            try:
+                message = self.watch.next()["parameters"]
+            except (EOFError, ConnectionError):
+                # Another daemon, for which nothing waits.
+                self.watch = None
+                return
+            change, request = message["change"], message["request"]["id"]
+            (self.waiting.discard if change == "ended" else self.waiting.add)(request)
 
     @staticmethod
     def left():
@@ -150,6 +169,7 @@ class Either(keyring_bench.Player):
 
 def touched(player):
     """A touch alone ends the prompt: su goes on without Enter, and the terminal echoes again."""
+    player.clear()
     su = player.su().shows(EITHER)
     player.touch()
     su.shows("is in").shows("status 0")
@@ -329,6 +349,7 @@ def sudo(player):
         player.clear()
         sudo = player.sudo("sudo echo is in", defaults).shows(EITHER).type(PASSWORD + "\n").shows("is in")
         check(sudo.end() == 0, (defaults, sudo.text))
+        player.clear()
         sudo = player.sudo("sudo echo is in; timeout 1 cat", defaults).shows(EITHER).type("half-of-sec")
         player.touch()
         sudo.shows("is in")
@@ -386,7 +407,8 @@ def sudo_options(player):
     player.clear()
 
 
-STEPS = (sudo, sudo_options, touched, typed, half_typed, strangers, empty, interrupted, behind_enter, unhelpful, killed, false_daemon)
+STEPS = (sudo, sudo_options, touched, typed, half_typed, strangers, empty, interrupted, behind_enter, unhelpful, killed, false_daemon,
+         *either_cases.STEPS)
 
 
 def main():

@@ -12,14 +12,14 @@ extension Gatekeeper {
     }
 
     package func awaitTouch(
-        of user: UserID, by caller: Caller, report: @Sendable (AwaitedTouch) -> Void
+        of user: UserID, service: String?, by caller: Caller, report: @Sendable (AwaitedTouch) -> Void
     ) async throws(FaceFailure) {
-        try await faceVerification.awaitTouch(of: user, by: caller, report: report)
+        try await faceVerification.awaitTouch(of: user, service: service, by: caller, report: report)
     }
 
     /// Takes the match of the `AwaitTouch` that waits on the connection, or its next one.
     package func takeTouch(on connection: ConnectionID) {
-        for call in calls.all(on: connection) where call.ask.standing == .besidePassword { call.take() }
+        for call in calls.all(on: connection) where call.ask.passwordPrompt != nil { call.take() }
     }
 
     package func keepOpen(

@@ -53,9 +53,10 @@ extension Gatekeeper {
     package func forget(_ watcher: StatusWatcherID) { situations.forget(watcher) }
 
     package func watchRequests(
-        of user: UserID, prompts: Bool, remote: Bool = false, several: Bool = false
+        of user: UserID, prompts: Bool, remote: Bool = false, several: Bool = false, passwordPrompts: Bool = false
     ) throws(GateError) -> (watcher: RequestWatcherID, changes: Inbox<RequestChange>) {
-        try calls.watch(user, prompts: prompts, remote: remote, several: several)
+        try calls.watch(
+            user, prompts: prompts, remote: remote, several: several, passwordPrompts: passwordPrompts)
     }
 
     package func forget(_ watcher: RequestWatcherID) { calls.forget(watcher) }

@@ -186,7 +186,7 @@ final class FaceVerification {
     /// Waits for a finger of the user's at any reader, and keeps the match for a short time. Returns once it was taken,
     /// for the process that called; only then it clears misses and is kept for that process's login.
     func awaitTouch(
-        of user: UserID, by caller: Caller, report: @Sendable (AwaitedTouch) -> Void
+        of user: UserID, service: String?, by caller: Caller, report: @Sendable (AwaitedTouch) -> Void
     ) async throws(FaceFailure) {
         defer { users.askedAbout(user) }
         // Before anything is waited for: the caller still waits, so the number is its own.
@@ -196,10 +196,12 @@ final class FaceVerification {
         let isLogin = situations.isPasswordFirst && caller.program.place == .elsewhere
         try situations.requireVerifiable(account, isLogin: isLogin)
         let (first, others) = try situations.readersBesidePassword(of: account)
+        let prompt = PasswordPrompt(
+            service: service ?? caller.program.command, account: account.user.name.rawValue)
         let ask = Ask(
             caller: caller, user: user, operation: .authenticate, item: nil, label: nil, reason: nil,
             factors: [.fingerprint], reader: nil, timeout: FaceAsk.besidePassword, reuse: .never,
-            standing: .besidePassword)
+            standing: .besidePassword(prompt, shownTo: caller.program.place.user ?? user))
         var session: ReaderSession
         do throws(GateError) {
             session = try await turns.begin(ask, on: first, besides: others, of: account, isLimitPerTouch: false)

@@ -25,6 +25,25 @@ package struct Caller: Sendable {
     }
 }
 
+extension CallerPlace {
+    /// The user whose session or services are there; nil elsewhere.
+    var user: UserID? {
+        switch self {
+        case .session(_, let user), .userService(let user): user
+        case .elsewhere, .unknown: nil
+        }
+    }
+}
+
+extension Caller {
+    /// The same call, judged by another process's place.
+    package func placed(at place: CallerPlace) -> Caller {
+        Caller(
+            connection: connection, peer: peer, program: program.moved(to: place), life: life, about: about,
+            report: report)
+    }
+}
+
 /// The program behind a connection, as the kernel reported it when the connection was accepted.
 ///
 /// A process can replace its program later, so this is for showing, never for trust.
@@ -51,6 +70,14 @@ package struct CallerProgram: Hashable, Sendable {
 
     package static let unknown = CallerProgram(
         command: "unknown", executable: nil, unit: nil, app: nil, place: .unknown)
+
+    /// Whether it is polkit's helper as a unit, whose own place is not that of the process it serves.
+    package var isPolkitHelper: Bool { place.user == nil && unit?.hasPrefix("polkit-agent-helper@") == true }
+
+    /// The same program, in another place.
+    package func moved(to place: CallerPlace) -> CallerProgram {
+        CallerProgram(command: command, executable: executable, unit: unit, app: app, place: place)
+    }
 
     /// The text stored as an item's `owner`. A sandboxed app is identified by name, because its path is one of the
     /// sandbox's.
@@ -93,15 +120,15 @@ package struct Ask: Sendable {
     package private(set) var subject: SignatureSubject?
 
     /// How a call stands beside others.
-    package enum Standing: Sendable {
+    package enum Standing: Hashable, Sendable {
         /// An app's: it is shown to its user, and has one of its user's places.
         case app
         /// A scan or an enrolment of the face interface: it opens nothing, comes before apps' calls, is shown to no
         /// watcher, and biogate-fprintd decided who may ask.
         case face
         /// A finger beside a typed password: it opens nothing, gives its readers to its user's apps at once, is shown
-        /// to no watcher, and otherwise is like an app's.
-        case besidePassword
+        /// only to watchers of one user that show such prompts, and otherwise is like an app's.
+        case besidePassword(PasswordPrompt, shownTo: UserID)
     }
 
     /// Which authentications may count instead of a new one.
@@ -147,6 +174,19 @@ package struct Ask: Sendable {
 
     /// Whether it is one of its user's apps' calls, which are limited in number and shown.
     var isAppsOwn: Bool { standing == .app }
+
+    /// The user whose watchers may show it; nil if none may.
+    var viewer: UserID? {
+        switch standing {
+        case .app: caller.peer.user
+        case .face: nil
+        case .besidePassword(_, let viewer): viewer
+        }
+    }
+
+    var passwordPrompt: PasswordPrompt? {
+        if case .besidePassword(let prompt, _) = standing { prompt } else { nil }
+    }
 
     /// The call once its item is known: the item's slots determine the factors, and its access limits the reuse.
     func opening(_ item: Item, maximumAge: Duration, pin: ItemAuthentication? = nil) -> Ask {

@@ -55,13 +55,20 @@ struct RequestWatchers {
         let isRemote: Bool
         /// Whether it shows every one of a request's items.
         let showsSeveral: Bool
+        /// Whether it shows the prompts for passwords that take a finger, too.
+        let showsPasswordPrompts: Bool
         let changes: Inbox<RequestChange>
+
+        func sees(_ request: WaitingCall) -> Bool {
+            !request.isInLine && request.ask.viewer == user && (request.ask.isAppsOwn || showsPasswordPrompts)
+        }
     }
 
     /// Adds a watcher: it receives `present`, then every change of the user's calls, until `remove`. Throws
     /// `limitExceeded`, because each change is sent to every watcher.
     mutating func add(
-        _ user: UserID, prompts: Bool, remote: Bool, several: Bool, present: some Sequence<WaitingCall>,
+        _ user: UserID, prompts: Bool, remote: Bool, several: Bool, passwordPrompts: Bool,
+        present: some Sequence<WaitingCall>,
         describing described: (WaitingCall) -> RequestChange.Description
     ) throws(GateError) -> (watcher: RequestWatcherID, changes: Inbox<RequestChange>) {
         guard watchers.values.count(where: { $0.user == user }) < Self.perUser else {
@@ -69,14 +76,17 @@ struct RequestWatchers {
         }
         // A slow watcher loses the oldest changes, never the newest.
         let changes = Inbox<RequestChange>(capacity: 256)
-        for request in present {
+        let watcher = Watcher(
+            user: user, prompts: prompts, isRemote: remote, showsSeveral: several,
+            showsPasswordPrompts: passwordPrompts, changes: changes)
+        for request in present where watcher.sees(request) {
             changes.post(
                 RequestChange(
                     .present, of: request, described(request), isForPrompt: prompts, showsSeveral: several))
         }
         lastNumber += 1
         let id = RequestWatcherID(number: lastNumber)
-        watchers[id] = Watcher(user: user, prompts: prompts, isRemote: remote, showsSeveral: several, changes: changes)
+        watchers[id] = watcher
         return (id, changes)
     }
 
@@ -101,8 +111,7 @@ struct RequestWatchers {
         _ kind: RequestChange.Kind, _ request: WaitingCall,
         describing described: (WaitingCall) -> RequestChange.Description
     ) {
-        let user = request.ask.caller.peer.user
-        for watcher in watchers.values where watcher.user == user {
+        for watcher in watchers.values where watcher.sees(request) {
             watcher.changes.post(
                 RequestChange(
                     kind, of: request, described(request), isForPrompt: watcher.prompts,

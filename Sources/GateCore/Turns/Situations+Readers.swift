@@ -79,9 +79,8 @@ extension Situations {
 
     /// Throws if the caller is not in front of the machine.
     func requireInFront(_ caller: Caller) throws(FaceFailure) {
-        // polkit's helper as a socket unit serves any session, also a remote one.
-        let isServingOthers = caller.program.unit?.hasPrefix("polkit-agent-helper@") == true
-        guard isInteractive(caller), !isServingOthers else { throw .failed(.absent) }
+        // That helper serves any session, also a remote one.
+        guard isInteractive(caller), !caller.program.isPolkitHelper else { throw .failed(.absent) }
     }
 
     /// Throws if no finger may be asked for at the face interface, regardless of misses.

@@ -154,7 +154,7 @@ final class Turns {
     /// The newest app's call of its party that waits for the reader behind a call that nobody answered, or one beside
     /// a password.
     private func newest(behind holder: WaitingCall, at reader: ReaderID) -> WaitingCall? {
-        guard holder.isUnanswered || holder.ask.standing == .besidePassword else { return nil }
+        guard holder.isUnanswered || holder.ask.passwordPrompt != nil else { return nil }
         return calls.all.filter {
             $0.ask.party == holder.ask.party && $0.ask.isAppsOwn && $0.number > holder.number
                 && lanes.holds($0.id, at: reader)

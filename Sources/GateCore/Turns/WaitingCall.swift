@@ -147,7 +147,7 @@ final class WaitingCall {
         return OperationID(reader: reader, number: lastOperation)
     }
 
-    /// Whether the user's other programs see it. A call of the face interface is shown by the program that asked there.
+    /// Whether the user's other programs see it and may end, answer or prolong it.
     var isShown: Bool { ask.isAppsOwn && !isInLine }
 
     /// Whether it gives its reader to a login: a scan can be repeated, an enrolment cannot.
@@ -237,6 +237,6 @@ final class WaitingCall {
             progress: progress, label: ask.label, interaction: ask.interaction, onBehalfOf: ask.onBehalfOf,
             verb: ask.verb, placement: ask.placement,
             remaining: userHasUntil.map { max(min($0, turnEnds ?? $0) - now.sinceBoot, .zero) },
-            subject: ask.subject, items: ask.items)
+            subject: ask.subject, items: ask.items, passwordPrompt: ask.passwordPrompt)
     }
 }

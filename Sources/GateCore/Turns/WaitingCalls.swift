@@ -242,7 +242,6 @@ final class WaitingCalls {
 
     /// Tells the watchers about a change of the call, if the call is shown to them.
     func announce(_ kind: RequestChange.Kind, _ request: WaitingCall) {
-        guard request.isShown else { return }
         watchers.announce(kind, request, describing: described)
     }
 
@@ -257,7 +256,10 @@ final class WaitingCalls {
         var situation = GateGuidance.Situation(
             operation: ask.operation, item: ask.item, itemCount: ask.items.count, label: ask.label,
             hasSignIn: [.authenticate, .retrieve, .sign].contains(ask.operation))
-        if let view = situations.knownView(of: ask.user) { situation.tell(view, at: now) }
+        // Another user's state is nobody's business.
+        if ask.isAppsOwn || ask.viewer == ask.user, let view = situations.knownView(of: ask.user) {
+            situation.tell(view, at: now)
+        }
         if let age = rules.policy.credentialMaximumAge { situation.maximumCredentialAge = age }
         let credentials =
             accounts[ask.user]?.credentials ?? CredentialFacts(isPINSet: false, isPasswordAvailable: false)
@@ -276,12 +278,12 @@ final class WaitingCalls {
 
     /// The waiting calls of a user's programs, then every change of one, until `forget`. Throws `limitExceeded`.
     func watch(
-        _ user: UserID, prompts: Bool, remote: Bool, several: Bool
+        _ user: UserID, prompts: Bool, remote: Bool, several: Bool, passwordPrompts: Bool
     ) throws(GateError) -> (watcher: RequestWatcherID, changes: Inbox<RequestChange>) {
         let hadPrompt = watchers.hasPrompt(user, inFront: !remote, several: several)
-        let present = requests.values.filter { $0.isShown && $0.ask.caller.peer.user == user }
         let watch = try watchers.add(
-            user, prompts: prompts, remote: remote, several: several, present: present, describing: described)
+            user, prompts: prompts, remote: remote, several: several, passwordPrompts: passwordPrompts,
+            present: requests.values, describing: described)
         if prompts, !hadPrompt { promptsChanged(of: user) }
         return watch
     }

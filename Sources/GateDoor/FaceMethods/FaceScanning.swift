@@ -1,6 +1,7 @@
 import GateCore
 import GateGuidance
 import GateModel
+import GateSeats
 import GateSystem
 import GateWire
 
@@ -100,8 +101,16 @@ extension FaceMethods {
         ) async throws(CallFailure) -> OutgoingFrame {
             let parameters = call.parameters
             let user = try reading { () throws(CallFault) in try Self.user(parameters) }
-            try await context.face { () throws(FaceFailure) in
-                try await context.gatekeeper.awaitTouch(of: user, by: context.caller) {
+            let service = parameters["service"]?.stringValue.map { String($0.prefix(64)) }
+            var caller = context.caller
+            if caller.program.isPolkitHelper,
+                let peer = parameters["peerPid"]?.integerValue.flatMap(Int32.init(exactly:))
+            {
+                let place = await context.programs.place(of: ProcessID(rawValue: peer)).value()
+                caller = caller.placed(at: place)
+            }
+            try await context.face { [caller] () throws(FaceFailure) in
+                try await context.gatekeeper.awaitTouch(of: user, service: service, by: caller) {
                     context.sendChange($0.wire)
                 }
             }

@@ -70,15 +70,17 @@ enum WatchRequests: GateMethod {
 
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
         let parameters = call.parameters
-        let (prompts, remote, several) = try reading { () throws(CallFault) in
+        let (prompts, remote, several, passwordPrompts) = try reading { () throws(CallFault) in
             (
                 try parameters.boolIfPresent("prompts") ?? false, try parameters.boolIfPresent("remote") ?? false,
-                try parameters.boolIfPresent("several") ?? false
+                try parameters.boolIfPresent("several") ?? false,
+                try parameters.boolIfPresent("passwordPrompts") ?? false
             )
         }
         let (watcher, changes) = try await context.gate { () throws(GateError) in
             try await context.gatekeeper.watchRequests(
-                of: context.caller.peer.user, prompts: prompts, remote: remote, several: several)
+                of: context.caller.peer.user, prompts: prompts, remote: remote, several: several,
+                passwordPrompts: passwordPrompts)
         }
         while let change = await changes.nextUnlessCancelled() {
             context.sendChange(change.wire(in: context.language))

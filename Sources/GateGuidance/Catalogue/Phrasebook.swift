@@ -261,6 +261,8 @@ protocol Phrasebook: Sendable {
     func askToSignCommit(_ title: String) -> String
     func askToSignTag(_ tag: String) -> String
     func askToSignMessage(_ namespace: String) -> String
+    func askBesidePassword(service: String, account: String) -> String
+    var notYoursNoTouch: String { get }
     var contentNotShown: String { get }
     var verifiedBlock: String { get }
     var claimedBlock: String { get }

@@ -260,6 +260,8 @@ struct PhrasebookEn: Phrasebook {
     func askToSignCommit(_ title: String) -> String { "Sign the commit \(title.quoted(in: .en))?" }
     func askToSignTag(_ tag: String) -> String { "Sign the tag \(tag.quoted(in: .en))?" }
     func askToSignMessage(_ namespace: String) -> String { "Sign for \(namespace.quoted(in: .en))?" }
+    func askBesidePassword(service: String, account: String) -> String { "\(service.quoted(in: .en)) asks for the password or a finger of \(account.quoted(in: .en))" }
+    var notYoursNoTouch: String { "If you did not start this, do not touch the reader." }
     var contentNotShown: String { "The content is not shown." }
     var verifiedBlock: String { "Verified" }
     var claimedBlock: String { "Claimed by the program" }

@@ -260,6 +260,8 @@ struct PhrasebookKo: Phrasebook {
     func askToSignCommit(_ title: String) -> String { "\(title.quoted(in: .ko)) 커밋에 서명할까요?" }
     func askToSignTag(_ tag: String) -> String { "\(tag.quoted(in: .ko)) 태그에 서명할까요?" }
     func askToSignMessage(_ namespace: String) -> String { "\(namespace.quoted(in: .ko)) 용도로 서명할까요?" }
+    func askBesidePassword(service: String, account: String) -> String { "\(service.quoted(in: .ko))에서 \(account.quoted(in: .ko)) 계정의 비밀번호나 지문을 요청해요" }
+    var notYoursNoTouch: String { "직접 시작한 작업이 아니면 지문 인식기에 손을 대지 마세요." }
     var contentNotShown: String { "내용은 표시되지 않아요." }
     var verifiedBlock: String { "확인됨" }
     var claimedBlock: String { "프로그램의 주장" }

@@ -260,6 +260,8 @@ struct PhrasebookNb: Phrasebook {
     func askToSignCommit(_ title: String) -> String { "Signere commiten \(title.quoted(in: .nb))?" }
     func askToSignTag(_ tag: String) -> String { "Signere taggen \(tag.quoted(in: .nb))?" }
     func askToSignMessage(_ namespace: String) -> String { "Signere for \(namespace.quoted(in: .nb))?" }
+    func askBesidePassword(service: String, account: String) -> String { "\(service.quoted(in: .nb)) ber om passordet til \(account.quoted(in: .nb)), eller en finger" }
+    var notYoursNoTouch: String { "Ikke rør leseren hvis du ikke startet dette selv." }
     var contentNotShown: String { "Innholdet vises ikke." }
     var verifiedBlock: String { "Kontrollert" }
     var claimedBlock: String { "Programmet påstår" }

@@ -138,6 +138,10 @@ protocol CommandWords: Sendable {
     var loginIsOn: String { get }
     var loginIsOff: String { get }
     var loginIsDestroyed: String { get }
+    var eitherIsOn: String { get }
+    var eitherIsOff: String { get }
+    var eitherNotInstalled: String { get }
+    var eitherRefused: String { get }
     var noKeyring: String { get }
     var keyringPasswordPrompt: String { get }
     var keyringChanged: String { get }
@@ -353,6 +357,7 @@ protocol CommandWords: Sendable {
     var vouchFingersNow: String { get }
     var tryNow: String { get }
     var openKeyringAtLogin: String { get }
+    var takeEither: String { get }
     var tryReason: String { get }
     func works(_ factor: String) -> String
     func findingFingerFirst(_ services: String) -> String

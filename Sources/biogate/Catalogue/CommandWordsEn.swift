@@ -137,6 +137,10 @@ struct CommandWordsEn: CommandWords {
     var loginIsOn: String { "On: your touch at the login opens your keyring." }
     var loginIsOff: String { "Off: your touch at the login does not open your keyring." }
     var loginIsDestroyed: String { "Off: the stored password was destroyed when your fingerprints changed." }
+    var eitherIsOn: String { "On: sudo, su and logins take the password or a finger at one prompt." }
+    var eitherIsOff: String { "Off: sudo, su and logins ask as they do without BiometricGate's line." }
+    var eitherNotInstalled: String { "This needs pam-auth-update and the package biogate-fprintd. On other systems, add the line by hand: man pam_biogate" }
+    var eitherRefused: String { "Nothing was changed: pam-auth-update keeps common-auth, because it was edited by hand." }
     var noKeyring: String { "GNOME's keyring does not run in this session." }
     var keyringPasswordPrompt: String { "Current password of the keyring:" }
     var keyringChanged: String { "Your keyring now has the password of your account." }
@@ -352,6 +356,7 @@ struct CommandWordsEn: CommandWords {
     var vouchFingersNow: String { "Confirm the fingers from the system's settings, to use them here, too?" }
     var tryNow: String { "Try it?" }
     var openKeyringAtLogin: String { "Let the finger that logs you in open your keyring, too? Your password is stored for that, sealed." }
+    var takeEither: String { "Let sudo, su and logins take the password or your finger at one prompt?" }
     var tryReason: String { "Try it out" }
     func works(_ factor: String) -> String { "Your \(factor) works." }
     func findingFingerFirst(_ services: String) -> String { "\(services): a password cannot be typed until the finger's time is over, because pam_fprintd stands before pam_biogate." }

@@ -137,6 +137,10 @@ struct CommandWordsKo: CommandWords {
     var loginIsOn: String { "켬: 로그인할 때의 지문으로 키링이 열려요." }
     var loginIsOff: String { "끔: 로그인할 때의 지문으로는 키링이 열리지 않아요." }
     var loginIsDestroyed: String { "끔: 지문이 바뀌어 저장된 비밀번호가 삭제되었어요." }
+    var eitherIsOn: String { "켬: sudo, su와 로그인에서 한 번에 비밀번호나 지문을 받아요." }
+    var eitherIsOff: String { "끔: sudo, su와 로그인은 BiometricGate의 줄이 없을 때처럼 물어봐요." }
+    var eitherNotInstalled: String { "pam-auth-update와 biogate-fprintd 패키지가 필요해요. 다른 시스템에서는 줄을 직접 추가해 주세요: man pam_biogate" }
+    var eitherRefused: String { "바뀐 것이 없어요. common-auth를 직접 고친 적이 있어 pam-auth-update가 그대로 두었어요." }
     var noKeyring: String { "이 세션에서 GNOME 키링이 실행되고 있지 않아요." }
     var keyringPasswordPrompt: String { "키링의 현재 비밀번호:" }
     var keyringChanged: String { "이제 키링 비밀번호가 계정 비밀번호와 같아요." }
@@ -352,6 +356,7 @@ struct CommandWordsKo: CommandWords {
     var vouchFingersNow: String { "시스템 설정에서 등록한 지문을 확인하고 여기서도 쓸까요?" }
     var tryNow: String { "지금 해 볼까요?" }
     var openKeyringAtLogin: String { "로그인할 때 쓴 지문으로 키링도 열까요? 그러려면 비밀번호를 봉인해 저장해요." }
+    var takeEither: String { "sudo, su와 로그인에서 한 번에 비밀번호나 지문을 받도록 할까요?" }
     var tryReason: String { "시험해 보기" }
     func works(_ factor: String) -> String { "잘 작동해요: \(factor)." }
     func findingFingerFirst(_ services: String) -> String { "\(services): pam_fprintd가 pam_biogate 앞에 있어서, 지문을 기다리는 동안 비밀번호를 입력할 수 없어요." }

@@ -137,6 +137,10 @@ struct CommandWordsNb: CommandWords {
     var loginIsOn: String { "På: fingeren din åpner nøkkelringen når du logger inn." }
     var loginIsOff: String { "Av: fingeren din åpner ikke nøkkelringen når du logger inn." }
     var loginIsDestroyed: String { "Av: det lagrede passordet ble slettet da fingeravtrykkene dine ble endret." }
+    var eitherIsOn: String { "På: sudo, su og innlogginger tar passordet eller en finger ved én forespørsel." }
+    var eitherIsOff: String { "Av: sudo, su og innlogginger spør som uten linjen til BiometricGate." }
+    var eitherNotInstalled: String { "Dette krever pam-auth-update og pakken biogate-fprintd. På andre systemer legger du til linjen selv: man pam_biogate" }
+    var eitherRefused: String { "Ingenting ble endret: pam-auth-update lar common-auth være, fordi den er redigert for hånd." }
     var noKeyring: String { "GNOMEs nøkkelring kjører ikke i denne økten." }
     var keyringPasswordPrompt: String { "Nøkkelringens nåværende passord:" }
     var keyringChanged: String { "Nøkkelringen har nå passordet til kontoen din." }
@@ -352,6 +356,7 @@ struct CommandWordsNb: CommandWords {
     var vouchFingersNow: String { "Bekrefte fingeravtrykkene fra systemets innstillinger, så de kan brukes her også?" }
     var tryNow: String { "Prøve det?" }
     var openKeyringAtLogin: String { "Skal fingeren som logger deg inn, også åpne nøkkelringen? Passordet ditt lagres forseglet for det." }
+    var takeEither: String { "Skal sudo, su og innlogginger ta passordet eller fingeren din ved én forespørsel?" }
     var tryReason: String { "Prøv det ut" }
     func works(_ factor: String) -> String { "Det virker: \(factor)." }
     func findingFingerFirst(_ services: String) -> String { "\(services): passordet kan ikke skrives før tiden for fingeren er ute, fordi pam_fprintd står foran pam_biogate." }

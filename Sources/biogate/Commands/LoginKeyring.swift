@@ -7,7 +7,7 @@ import GateSecret
 struct LoginCommands: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "login", abstract: "Let the touch that logs you in open your keyring.",
-        subcommands: [LoginState.self, LoginOn.self, LoginOff.self, LoginKeyring.self],
+        subcommands: [LoginState.self, LoginOn.self, LoginOff.self, LoginKeyring.self, LoginEither.self],
         defaultSubcommand: LoginState.self)
 
     /// The item's name, if the user has not stored it under another one.

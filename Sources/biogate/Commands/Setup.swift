@@ -39,6 +39,7 @@ struct Setup: ChangingCommand {
         try await addFinger(session)
         try await tryIt(session)
         try await offerLogin(session)
+        try await offerEither(session)
         session.screen.say(session.next("biogate store github --from token.txt"))
     }
 
@@ -73,6 +74,23 @@ struct Setup: ChangingCommand {
         else { return }
         do throws(CommandFailure) {
             try await LoginOn.parsed().run(session)
+        } catch {
+            // The rest of the setup is done.
+            session.explain(error)
+        }
+    }
+
+    /// Offers `biogate login either on` where it can help the user, and is off.
+    private func offerEither(_ session: Session) async throws(CommandFailure) {
+        let (stacks, settings) = (LoginStacks(), try await session.settings())
+        guard !session.isSocketNamed, FaceClient.isServed, stacks.isEitherInstalled, !stacks.isEitherOn,
+            settings.fingerprintEnabled, settings.enrolledPrints > 0, try await !session.readers().isEmpty,
+            await session.agrees(session.words.takeEither, standard: false)
+        else { return }
+        guard getuid() == 0 else { return session.screen.say(session.next(LoginEither.Switch.on.command)) }
+        do throws(CommandFailure) {
+            try await session.turnEither(.on, stacks)
+            session.screen.say(session.words.eitherIsOn)
         } catch {
             // The rest of the setup is done.
             session.explain(error)

@@ -135,19 +135,21 @@ def watch_requests(
     prompts: bool | None = None,
     remote: bool | None = None,
     several: bool | None = None,
+    password_prompts: bool | None = None,
 ) -> Call[RequestChange]:
     """The waiting calls of the calling user, then each change, for prompts and panels. `change`: present, added,
     changed (new progress), or ended, the last one of a request. `request`: its description at that time. A user can
     have 8 of these calls at a time; more are refused with LimitExceeded. `prompts`: this client shows the desktop's
     prompt (see Interaction). `remote`: with prompts, this client shows the requests of callers who are not in front
     of the machine, too, as a terminal does. `several`: this client shows every one of a request's items: without it,
-    a call of `open_all` is no prompt's for this client.
+    a call of `open_all` is no prompt's for this client. `passwordPrompts`: also a password's prompt that waits for a
+    finger, in the calling user's session, or of the calling user elsewhere; no method is about such a request.
     """
     return Call(
         method="WatchRequests",
         localized=True,
         read=whole(RequestChange),
-        parameters=present(prompts=prompts, remote=remote, several=several),
+        parameters=present(prompts=prompts, remote=remote, several=several, password_prompts=password_prompts),
     )
 
 

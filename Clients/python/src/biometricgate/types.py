@@ -30,6 +30,7 @@ __all__ = [
     "LoginLockout",
     "LoginResult",
     "Outcome",
+    "PasswordPrompt",
     "Print",
     "Prints",
     "Progress",
@@ -432,6 +433,18 @@ class Request:
     subject: SignatureSubject | None = None
     #: All items of a call of `open_all`, by name; item and label are then absent.
     items: tuple[RequestedItem, ...] | None = None
+    #: No app's call: a password's prompt waits for a finger, too (`watch_requests`, `password_prompts`).
+    password_prompt: PasswordPrompt | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PasswordPrompt:
+    """A program of root's, such as sudo, that asks for a password and also takes a finger (pam_biogate)."""
+
+    #: Its PAM service, as it says.
+    service: str
+    #: Whose password or finger it takes.
+    account: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -495,7 +508,9 @@ class RequestChange:
     time. A user can have 8 of these calls at a time; more are refused with LimitExceeded. prompts: this client shows
     the desktop's prompt (see Interaction). remote: with prompts, this client shows the requests of callers who are
     not in front of the machine, too, as a terminal does. several: this client shows every one of a request's items:
-    without it, a call of `open_all` is no prompt's for this client.
+    without it, a call of `open_all` is no prompt's for this client. `password_prompts`: also a password's prompt
+    that waits for a finger, in the calling user's session, or of the calling user elsewhere; no method is about such
+    a request.
     """
 
     change: Change

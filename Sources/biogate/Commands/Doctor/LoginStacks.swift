@@ -56,6 +56,17 @@ struct LoginStacks {
         return waiting.isEmpty ? nil : .fingerFirst(waiting.joined(separator: ", "))
     }
 
+    /// Whether the system's prompts for a password take a finger at the same prompt.
+    var isEitherOn: Bool { names(Self.either, "common-auth", in: .auth) }
+
+    /// Whether they can.
+    var isEitherInstalled: Bool {
+        let files = [Self.eitherProgram, "/usr/share/pam-configs/biogate-either", "/usr/sbin/pam-auth-update"]
+        return isInstalled(Self.either) && files.allSatisfy(exists)
+    }
+
+    /// The package's program that turns it on or off.
+    static let eitherProgram = "/usr/share/biogate-fprintd/either-profile"
     private static let fingers = "pam_fprintd.so"
     private static let either = "pam_biogate.so"
 
@@ -65,11 +76,13 @@ struct LoginStacks {
 
     private var greeters: [String] { Self.services.filter { text($0) != nil } }
 
-    /// The directories of PAM's modules on Debian, whose libraries are in one for each architecture, and elsewhere.
-    private var isFingerModuleInstalled: Bool {
+    private var isFingerModuleInstalled: Bool { isInstalled(Self.fingers) }
+
+    /// Looks in the directories of PAM's modules on Debian, whose libraries are in one for each architecture, and elsewhere.
+    private func isInstalled(_ module: String) -> Bool {
         ["/lib", "/usr/lib", "/lib64", "/usr/lib64"].contains { folder in
             let places = [""] + ((try? Descriptor.names(in: root + folder)) ?? []).filter { $0.contains("-linux-") }
-            return places.contains { exists("\(folder)/\($0)/security/\(Self.fingers)") }
+            return places.contains { exists("\(folder)/\($0)/security/\(module)") }
         }
     }
 
