@@ -266,7 +266,7 @@ def behind_enter(player):
 
 def unhelpful(player):
     """Where no finger can help, the prompt is pam_unix's own: a user without fingers, ssh, another host, a sibling service,
-    no daemon."""
+    a locker."""
     def is_plain(terminal):
         terminal.shows(PLAIN)
         check(EITHER not in terminal.text, terminal.text)
@@ -277,6 +277,8 @@ def unhelpful(player):
     is_plain(player.su(OTHER))
     is_plain(player.su(SSH_CONNECTION="10.0.0.1 22 10.0.0.2 22"))
     is_plain(player.pamtester("-I", "rhost=elsewhere.example"))
+    # A screen locker runs as its user.
+    is_plain(Terminal("pamtester", DIRECT, USER, "authenticate"))
     with open(f"/etc/pam.d/{DIRECT}-fingerprint", "w", encoding="utf-8") as file:
         file.write("auth required pam_deny.so\n")
     is_plain(player.pamtester())

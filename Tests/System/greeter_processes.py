@@ -139,9 +139,17 @@ def play_sddm(words):
             data = take(struct.unpack("=q", take(8))[0])
             message, rest = struct.unpack(">i", data[:4])[0], data[4:]
             if message == 4:
-                # The form goes back as it came, with an empty answer.
                 print("asked", rest, flush=True)
-                break
+                if words.password is None:
+                    break
+                # The form goes back as it came, with the answer in each field: a type, a text, whether it is hidden, the answer.
+                place, form = 4, rest[:4]
+                for _ in range(struct.unpack(">i", form)[0]):
+                    end = place + 9 + struct.unpack(">I", rest[place + 4:place + 8])[0]
+                    form += rest[place:end] + struct.pack(">I", len(words.password)) + words.password.encode()
+                    length = struct.unpack(">I", rest[end:end + 4])[0]
+                    place = end + 4 + (0 if length == 0xFFFFFFFF else length)
+                send(struct.pack(">i", 4) + form)
             if message == 5:
                 length = struct.unpack(">I", rest[:4])[0]
                 if length in (0, 0xFFFFFFFF):

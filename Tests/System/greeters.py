@@ -112,17 +112,18 @@ class Greeters(keyring_bench.Player):
                 found = tuple(file.read().splitlines()[:2])
         return status, said, found
 
-    def greetd(self, touch="right"):
+    def greetd(self, touch="right", password=None):
         configuration = f"{self.folder}/greetd.toml"
         with open(configuration, "w", encoding="utf-8") as file:
             file.write(f'[terminal]\nvt = "none"\n[default_session]\nuser = "greeter"\n'
-                       f'command = "{shlex.join(self.words("greetd"))}"\n')
+                       f'command = "{shlex.join(self.words("greetd", *([] if password is None else [f"--password={password}"])))}"\n')
         if os.path.exists(f"{self.home.runtime}/session"):
             os.unlink(f"{self.home.runtime}/session")
         since = len(self.bench.signals)
         greetd = self.bench.start(f"{self.debs}/x-greetd/usr/sbin/greetd", "--config", configuration)
         try:
-            self.bench.needed(since)
+            if password is None:
+                self.bench.needed(since)
             self.bench.reader(f"SCAN {touch}")
             until("greetd's session", lambda: os.path.exists(f"{self.home.runtime}/session"))
             with open(f"{self.home.runtime}/session", encoding="utf-8") as file:
@@ -211,6 +212,39 @@ def greetd(player):
     check(found == OPEN, (found, player.journal()))
 
 
+def either(player):
+    """With pam_biogate in front, sddm's helper, lightdm's child and greetd take a touch behind an empty answer, at one prompt,
+    and the keyring opens; a typed password needs no touch; gdm's password service is left alone."""
+    module = f"{os.path.dirname(os.path.abspath(sys.argv[2]))}/pam_biogate.so"
+    with open("/etc/pam.d/common-auth", "w", encoding="utf-8") as file:
+        file.write(COMMON_AUTH.replace(
+            "[success=2 default=ignore] pam_fprintd.so max-tries=1 timeout=30",
+            f"[success=2 conv_err=die auth_err=die default=ignore] {module} socket={player.bench.face_path}"))
+
+    def play(greeter, password, *more):
+        process = subprocess.Popen(
+            player.words(greeter, "--password", password, *more), env=player.bench.environment, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT, text=True)
+        if not password:
+            player.bench.reader("SCAN right")
+        said, _ = process.communicate(timeout=60)
+        player.home.end_session()
+        return said
+    for greeter in "sddm", "lightdm":
+        count, judged = player.openings(), player.journal().count("outcome=matched")
+        said = play(greeter, "")
+        check(player.openings() == count + 1 and "touch" in said.replace("\\x00", ""), (said, player.journal()))
+        check(greeter != "sddm" or said.count("asked") == 1 and "asked b'\\x00\\x00\\x00\\x01" in said, said)
+        said = play(greeter, keyring_bench.PASSWORD)
+        check(player.journal().count("outcome=matched") == judged + 1, said)
+    found = player.greetd(touch="right", password="")
+    check(found == OPEN, (found, player.journal()))
+    said = play("gdm", keyring_bench.PASSWORD, "--service", "gdm-password")
+    check("'Password: '" in said and "touch" not in said, said)
+    with open("/etc/pam.d/common-auth", "w", encoding="utf-8") as file:
+        file.write(COMMON_AUTH)
+
+
 def traceless(player):
     """The greeters' processes have the password in memory before the keyring's module takes it, and not behind it."""
     held = f"{player.folder}/held"
@@ -264,7 +298,7 @@ def accounts(player):
     check(player.openings() == count, player.journal())
 
 
-STEPS = (gdm, unlocking, sddm, lightdm, kwallet, greetd, traceless, accounts)
+STEPS = (gdm, unlocking, sddm, lightdm, kwallet, greetd, either, traceless, accounts)
 
 
 def main():
