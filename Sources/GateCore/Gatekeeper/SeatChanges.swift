@@ -40,7 +40,7 @@ final class SeatChanges {
         pause = errands.run(.followSeats, after: Self.pause)
         situations.tellSeats()
         turns.shareAll()
-        for request in calls.all where !request.ask.isForFace {
+        for request in calls.all where !request.ask.isPermittedElsewhere {
             switch situations.obstacle(to: request.ask.caller) {
             case nil: break
             case .locked: request.cancel(by: .sessionLocked)
@@ -64,8 +64,9 @@ final class SeatChanges {
 
     /// - Parameter user: the session's user; nil if the session may be anyone's.
     func locked(of user: UserID?) {
-        // The screen's lock itself asks for a finger through the face interface, perhaps before the session counts as
-        // locked.
-        for request in calls.all(of: user) where !request.ask.isForFace { request.cancel(by: .sessionLocked) }
+        // The screen's lock itself asks for a finger, perhaps before the session counts as locked.
+        for request in calls.all(of: user) where !request.ask.isPermittedElsewhere {
+            request.cancel(by: .sessionLocked)
+        }
     }
 }

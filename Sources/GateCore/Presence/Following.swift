@@ -88,7 +88,7 @@ struct Following {
         case .finished(_, let operation) where running[operation] == nil: break
         case .scan(.judged(let outcome), let operation):
             running[operation] = nil
-            turns.wasJudged(operation.reader, isLogins: session.call.ask.isForFace)
+            turns.wasJudged(operation.reader, isLogins: session.call.ask.comesFirst)
             withdraw(running, &session)
             touched(&session)
             if isGuess, session.quiet != nil {
@@ -244,7 +244,7 @@ struct Following {
         guard ending == nil else { return }
         ending = reason
         if isGuess, armed.mustAwaitJudgement {
-            session.timers.startGrace(session.call.ask.isForFace ? Self.loginGrace : PolicyLimits.judgementGrace)
+            session.timers.startGrace(session.call.ask.comesFirst ? Self.loginGrace : PolicyLimits.judgementGrace)
         } else {
             stop(&session)
         }

@@ -237,8 +237,7 @@ final class SettingsChanges {
     /// Ends the calls that wait for a finger because of an earlier PIN or password.
     private func endWhatPINAllowed(of account: Account) {
         account.timesPINChanged += 1
-        // Calls of the face interface depend on polkit's permission instead.
-        for request in calls.all(of: account.user.id) where !request.ask.isForFace {
+        for request in calls.all(of: account.user.id) where !request.ask.isPermittedElsewhere {
             switch request.ask.operation {
             case .enroll, .renew: request.cancel(by: .revoked)
             case .authenticate, .enable, .store, .retrieve, .createKey, .sign: break

@@ -170,7 +170,11 @@ package struct Ask: Sendable {
         self.standing = standing
     }
 
-    var isForFace: Bool { standing == .face }
+    /// Whether it comes before apps' calls, as a login does: its time is not shared, and it gives way to none.
+    var comesFirst: Bool { standing == .face }
+
+    /// Whether polkit has decided who may ask, so that neither the seats nor a changed PIN end it.
+    var isPermittedElsewhere: Bool { standing == .face }
 
     /// Whether it is one of its user's apps' calls, which are limited in number and shown.
     var isAppsOwn: Bool { standing == .app }
@@ -256,5 +260,5 @@ package struct Ask: Sendable {
     /// The user with whose calls this one is counted and queued. Calls of root count for the user whom they are about,
     /// because the kernel does not tell root's programs apart. All calls of the face interface count as one party, so
     /// that a user's own calls take turns with them.
-    package var party: UserID { caller.peer.user == .root && !isForFace ? user : caller.peer.user }
+    package var party: UserID { caller.peer.user == .root && !isPermittedElsewhere ? user : caller.peer.user }
 }

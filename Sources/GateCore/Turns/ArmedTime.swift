@@ -22,7 +22,7 @@ final class ArmedTime {
 
     /// How long the call may arm its readers from now on; nil for no limit.
     func left(to call: WaitingCall) -> Duration? {
-        guard !call.ask.isForFace else { return nil }
+        guard !call.ask.comesFirst else { return nil }
         let now = clock.now().sinceBoot
         return uses(of: call).map { $0.left(isNewCall: !call.isUnanswered, at: now) }.min()
     }
@@ -36,7 +36,7 @@ final class ArmedTime {
 
     /// Notes that readers were armed for the call since `since`, and no finger was seen.
     func add(since: Duration, at readers: some Sequence<ReaderID>, for call: WaitingCall) {
-        guard !call.ask.isForFace else { return }
+        guard !call.ask.comesFirst else { return }
         let now = clock.now().sinceBoot
         unanswered = unanswered.filter { $0.value.isSpent(at: now) }
         for reader in readers {

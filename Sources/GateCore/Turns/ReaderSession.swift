@@ -47,7 +47,7 @@ struct ReaderSession {
             inbox: call.inbox, limit: call.ask.timeout, isPerTouch: isLimitPerTouch,
             patience: call.givesWay ? patience : nil, timers: timers)
         template = Progress(.queued, reader: reader.id)
-        if call.ask.isForFace { place = .first }
+        if call.ask.comesFirst { place = .first }
         call.readers = readers.map(\.id)
     }
 

@@ -75,7 +75,7 @@ final class Turns {
             session.template.ahead = others.first { $0.id == holder }.flatMap { calls.told($0, to: request) }
             session.hasQueued = true
             // A login waits for the finger's lifting instead (`Settling`).
-            if !request.ask.isForFace { session.quiet = ReaderSession.quietAfterPrompt }
+            if !request.ask.comesFirst { session.quiet = ReaderSession.quietAfterPrompt }
             // A call that waited in line has already reported it.
             if request.progress?.event != .queued { calls.report(session.template, of: request) }
         }
@@ -147,7 +147,7 @@ final class Turns {
     /// Whether a login waits for one of the call's readers, or, if nobody touched them for the call or it is one beside
     /// a password, a newer call of an app of its party.
     func isToGiveWay(_ session: ReaderSession) -> Bool {
-        !session.call.ask.isForFace
+        !session.call.ask.comesFirst
             && session.held.contains { lanes.isFirstWanted($0.id) || newest(behind: session.call, at: $0.id) != nil }
     }
 
@@ -288,7 +288,7 @@ final class Turns {
         guard let holder = lanes.holder(of: reader).flatMap({ calls[$0] }) else { return }
         let held = holder.readers.filter { lanes.holder(of: $0) == holder.id }
         let wanted = held.filter(isWantedByOthers)
-        if holder.ask.isForFace, holder.ask.operation == .authenticate {
+        if holder.ask.comesFirst, holder.ask.operation == .authenticate {
             lanes.login(of: holder.ask.user, at: reader, keepsWaiting: wanted.contains(reader), now: clock.now())
         }
         if wanted.count < held.count {
@@ -306,8 +306,8 @@ final class Turns {
             holder.turnLeft = nil
             return
         }
-        // For the face interface, polkit has decided who is in front of the machine.
-        if holder.ask.operation == .enroll, !holder.ask.isForFace, !situations.isAttended(holder.ask.caller) {
+        if holder.ask.operation == .enroll, !holder.ask.isPermittedElsewhere, !situations.isAttended(holder.ask.caller)
+        {
             holder.interrupt(.notInteractive)
         }
         guard holder.turn == nil else { return }
@@ -322,7 +322,7 @@ final class Turns {
     private func isWantedByOthers(_ reader: ReaderID) -> Bool {
         guard let holder = lanes.holder(of: reader).flatMap({ calls[$0] }) else { return false }
         return calls.all.contains {
-            ($0.ask.party != holder.ask.party || $0.ask.isForFace != holder.ask.isForFace)
+            ($0.ask.party != holder.ask.party || $0.ask.comesFirst != holder.ask.comesFirst)
                 && lanes.holds($0.id, at: reader)
         }
     }

@@ -151,7 +151,7 @@ final class WaitingCall {
     var isShown: Bool { ask.isAppsOwn && !isInLine }
 
     /// Whether it gives its reader to a login: a scan can be repeated, an enrolment cannot.
-    var givesWay: Bool { !ask.isForFace && ask.operation != .enroll }
+    var givesWay: Bool { !ask.comesFirst && ask.operation != .enroll }
 
     var isDecided: Bool { decision != nil }
 
