@@ -31,11 +31,13 @@ if server in came:
 client.wait()
 print(seen)
 """
-#: In mounts of its own: with the system's socket for the taking, and the daemon's account. Ends with the client's word.
+#: In mounts of its own: with the system's socket for the taking, and the daemon's account. Ends with the client's word. The
+#: accounts are a layer over /etc: a mount on the file itself goes when another test's useradd replaces the file.
 MACHINE = """
-mount -t tmpfs tmpfs /run && mkdir /run/biogate &&
+mount -t tmpfs tmpfs /run && mkdir /run/biogate /run/etc /run/work &&
+mount -t overlay -o lowerdir=/etc,upperdir=/run/etc,workdir=/run/work overlay /etc &&
 { grep -v ^biogate: /etc/passwd; echo biogate:x:4242:4242::/:/bin/false; } >/run/passwd &&
-mount --bind /run/passwd /etc/passwd && exec "$@"
+cp /run/passwd /etc/passwd && exec "$@"
 """
 DAEMON = 4242
 PYTHON = """

@@ -89,21 +89,22 @@ def play_all(plays, daemon, windows, rooms):
     return passed + [False] * len(waiting)
 
 
-# A user beside the machine's own, in a mount namespace.
+# A user beside the machine's own, in a mount namespace: a layer over /etc, because a mount on the file itself goes when
+# somebody's useradd replaces the file.
 PERSON = """
-cp /etc/passwd "$0"
-chmod a+r "$0"
-echo "ada:x:4242:4242::/nonexistent:/bin/sh" >>"$0"
-mount --bind "$0" /etc/passwd
+mount -t tmpfs tmpfs "$0"
+mkdir "$0/etc" "$0/work"
+mount -t overlay -o "lowerdir=/etc,upperdir=$0/etc,workdir=$0/work" overlay /etc
+echo "ada:x:4242:4242::/nonexistent:/bin/sh" >>/etc/passwd
 exec setpriv --reuid 4242 --regid 4242 --clear-groups -- "$@"
 """
 
 
 def as_person(daemon, windows, names):
     """Plays them as a user who is no system account."""
-    with tempfile.NamedTemporaryFile() as accounts:
+    with tempfile.TemporaryDirectory() as layer:
         playing = [sys.executable, os.path.abspath(__file__), daemon, windows, *names]
-        return subprocess.run(["unshare", "--mount", "sh", "-euc", PERSON, accounts.name, *playing], check=False).returncode == 0
+        return subprocess.run(["unshare", "--mount", "sh", "-euc", PERSON, layer, *playing], check=False).returncode == 0
 
 
 def main():
