@@ -37,17 +37,16 @@ public struct PromptScreen: Hashable, Sendable {
         public let name: String
         public let lines: String
 
-        /// Nil without lines.
-        init?(_ block: RequestNotice.Block, isWhole: Bool, in language: Language) {
-            guard !block.lines.isEmpty else { return nil }
-            name = block.name
-            lines = block.lines.map { (isWhole ? $0.whole : $0.text).typographic(in: language) }
-                .joined(separator: "\n")
-        }
-
         /// In one line, for a screen reader.
-        fileprivate var sentence: String {
-            "\(name): \(lines.split(separator: "\n").joined(separator: "; "))."
+        fileprivate let sentence: String
+
+        /// Nil without lines. The first `items` of them have bullets if there are several: long ones go over several lines.
+        init?(_ block: RequestNotice.Block, items: Int = 0, isWhole: Bool, in language: Language) {
+            guard !block.lines.isEmpty else { return nil }
+            let texts = block.lines.map { (isWhole ? $0.whole : $0.text).typographic(in: language) }
+            name = block.name
+            lines = texts.enumerated().map { items > 1 && $0 < items ? "• " + $1 : $1 }.joined(separator: "\n")
+            sentence = "\(name): \(texts.joined(separator: "; "))."
         }
     }
 

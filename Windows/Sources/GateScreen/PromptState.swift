@@ -161,7 +161,8 @@ public struct PromptState: Hashable, Sendable {
         return PromptScreen(
             picture: picture(isPaused: isPaused), isPulsing: isFingerAwaited,
             heading: notice.title.typographic(in: language), note: notice.note?.typographic(in: language),
-            verified: PromptScreen.Block(notice.verified, isWhole: showsWhole, in: language),
+            verified: PromptScreen.Block(
+                notice.verified, items: request.items.count, isWhole: showsWhole, in: language),
             claimed: PromptScreen.Block(notice.claimed, isWhole: showsWhole, in: language),
             showWhole: notice.isCut && !showsWhole ? text(.showWhole) : nil,
             instruction: instruction(isPaused: isPaused).typographic(in: language),

@@ -22,6 +22,8 @@ public enum MainLoop {
             _ = unsafe g_setenv("GDK_DEBUG", "gl-disable", 0)
         } else {
             _ = unsafe g_setenv("GDK_DISABLE", "gl", 0)
+            // Otherwise it leaves what hinted letters have below the bounds of a text that changes.
+            _ = unsafe g_setenv("GSK_DEBUG", "full-redraw", 0)
         }
         unsafe g_set_prgname(program)
         unsafe g_set_application_name("BiometricGate")

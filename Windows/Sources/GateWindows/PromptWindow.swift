@@ -122,6 +122,8 @@ public final class PromptWindow {
     private func keepHeight() {
         let width = unsafe gtk_widget_get_width(parts.content.widget)
         var natural: gint = 0
+        // GTK keeps sizes that it has measured, and this one depends on the other parts.
+        unsafe gtk_widget_queue_resize(parts.reading.widget)
         // A local that the call fills in.
         unsafe gtk_widget_measure(
             parts.content.widget, GTK_ORIENTATION_VERTICAL, width > 0 ? width : -1, nil, &natural, nil, nil)

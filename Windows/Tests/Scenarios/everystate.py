@@ -4,7 +4,9 @@ import os
 
 import dress
 import measures
+from picture import Picture
 from stage import Call, check, role_of
+from windowmanager import WindowManager
 from words import PIN, WRONG
 
 
@@ -43,6 +45,11 @@ def every_state(stage):
             if dress.is_large() and state == "missed":
                 turned(stage)
             dress.look_at(stage, f"state-{state}-{tag}", least)
+            # Drawing is the same in every look.
+            if tag == "en" and os.environ.get("ADW_DEBUG_HIGH_CONTRAST") == "0":
+                drawn = Picture().data
+                WindowManager(stage).soil()
+                stage.until(lambda: Picture().data == drawn, "the same picture where all of it is drawn again")
             seen[state] = texts()
             if is_typed:
                 stage.press(0xFF08)
@@ -127,6 +134,8 @@ def several(stage, tag, is_seen):
     stage.until(lambda: all(any(name in node.get_name() for node in stage.nodes()) for name in shown), "every item")
     stage.aim()
     stage.keys_count()
+    items = next(node.get_name() for node in stage.nodes() if shown[0] in node.get_name())
+    check(items.count("• ") == len(ITEMS), f"the items have no bullets: {items!r}")
     is_seen("several", 6)
     stage.escape()
     check("error" in stage.until(call.outcome, "an outcome"), "it was not cancelled")

@@ -58,14 +58,17 @@ class Tour:
         dress.look_at(self.stage, f"{self.name}-{self.looks:02}-{self.tag}", 2)
 
     def is_whole(self):
-        """Whether the sheet shows its last text whole, unless it is too high for that and scrolls."""
+        """Whether the sheet shows its last text whole, unless it is too high for that and scrolls, and ends below its buttons.
+        """
         found = [(role_of(node), measures.box_of(node)) for node in self.stage.front() if self.stage.is_shown(node)]
         buttons = [box for role, box in found if role == "button"]
         top = buttons[-1].y
         # A button's caption is a text, too.
         texts = [box for role, box in found
                  if role in measures.TEXTS and not any(measures.holds(button, box) for button in buttons)]
-        return max(box.y + box.height for box in texts) <= top or top > 540
+        whole = measures.box_of(self.stage.sheet())
+        ends = whole.y + whole.height - buttons[-1].y - buttons[-1].height < 40
+        return ends and max(box.y + box.height for box in texts) <= top or top > 540
 
     def differ(self, role, text, other):
         is_same = not text or text in SAME or text.removeprefix("• ") in SAME

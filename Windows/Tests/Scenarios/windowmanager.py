@@ -48,3 +48,12 @@ class WindowManager:
         none, now = 0, 0
         self.x11.XSetInputFocus(self.display, self.window, none, now)
         self.x11.XSync(self.display, 0)
+
+    def soil(self):
+        """Paints over the whole window, which then has to draw itself."""
+        self.x11.XCreateGC.restype = ctypes.c_void_p
+        pen = ctypes.c_void_p(self.x11.XCreateGC(self.display, self.window, 0, None))
+        self.x11.XSetForeground(self.display, pen, 0xFF0000)
+        self.x11.XFillRectangle(self.display, self.window, pen, 0, 0, 10_000, 10_000)
+        self.x11.XClearArea(self.display, self.window, 0, 0, 0, 0, 1)
+        self.x11.XSync(self.display, 0)

@@ -257,7 +257,7 @@ public struct SettingsState: Sendable {
                 ])
         }
         return SettingsScreen.Group(
-            id: .fingers, heading: words.fingers, more: words.fingersMore,
+            id: .fingers, heading: words.fingers, more: rows.isEmpty ? "" : words.fingersMore,
             rows: rows.isEmpty
                 ? [SettingsScreen.Row(.nothing, words.noFingers, hasFprintdFingers ? words.fprintdFingers : "")] : rows,
             button: SettingsScreen.Button(.addFinger, words.addAFinger))
