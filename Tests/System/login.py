@@ -14,6 +14,7 @@ import sys
 import time
 
 from installed import CONFIGURATION, DROP_IN, SERVICE
+from login_either import EitherSteps
 from login_parts import Logins
 from login_sessions import (
     ALLOWS, ASKS, AUTOLOGIN, GREETD, OPEN, PASSWORD, PLAYED, READER, REQUEST, SESSION, SETTINGS, SETUP, STATE, TPM,
@@ -24,7 +25,7 @@ from machine import Machine, wait_until
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
-class Login(Logins):
+class Login(EitherSteps, Logins):
     """The steps in order."""
 
     def before(self):
@@ -202,6 +203,7 @@ class Login(Logins):
         with open(said, encoding="utf-8") as file:
             text = file.read()
         assert "Your touch at the login opens your keyring, too." in text, text
+        assert "sudo biogate login either on" in text, text
         text = self.greetd(finger="ola's")
         assert text.startswith("keyring: b false\n"), text
         self.user = USER
@@ -244,6 +246,7 @@ class Login(Logins):
     def removed(self):
         """after both packages are purged, PAM's files are as before, and the typed password opens the keyring"""
         self.machine.run("pam-auth-update", "--disable", "fprintd").expect()
+        self.machine.run("biogate", "login", "either", "on").expect()
         self.machine.run("apt-get", "purge", "--yes", "biogate-fprintd", "biogate").expect()
         assert self.pam_files() == self.pam, self.pam_files()
         assert not os.path.exists(self.machine.path(STATE))
@@ -254,7 +257,7 @@ class Login(Logins):
         return [Login.before, Login.turning_on, *([Login.touch_at_gdm] if self.has_gdm else []), Login.touch_at_greetd,
                 Login.touch_at_lightdm,
                 Login.touch_for_wallet, Login.touch_without_line, Login.strangers, Login.other_services,
-                Login.password_first, Login.first_steps, Login.old_copy, Login.cleared_tpm, Login.removed]
+                Login.either, Login.password_first, Login.first_steps, Login.old_copy, Login.cleared_tpm, Login.removed]
 
 
 def main():

@@ -32,6 +32,7 @@ locked=$(busctl --user get-property org.freedesktop.secrets /org/freedesktop/sec
 # What a user does at a terminal there.
 [ "$1" != on ] || biogate login on --pin-from "$HOME/password" --json >"$HOME/said" 2>&1
 [ "$1" != setup ] || python3 /opt/setup.py
+[ "$1" != either ] || python3 /opt/either.py
 [ "$1" != sudo ] || sudo -S id </dev/null >"$HOME/said" 2>&1
 [ "$1" != store ] || printf %s '{SECRET}' | secret-tool store --label=x app test
 {{
