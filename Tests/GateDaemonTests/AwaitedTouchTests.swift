@@ -181,6 +181,17 @@ private final class Prompt: @unchecked Sendable {
         #expect(self.prompt(scene, on: 4, at: .userService(of: Self.alice)).end == .failed(.absent))
     }
 
+    @Test("A user's ninth prompt at once waits for no finger, which leaves another user's")
+    func flood() {
+        let scene = Scene()
+        func ends(on connection: UInt64, of user: UserID) -> FaceFailure?? {
+            prompt(scene, on: connection, at: .session(SessionID(rawValue: "7"), of: user)).end
+        }
+        for connection in 1...8 { #expect(ends(on: UInt64(connection), of: Scene.bob.id) == nil) }
+        #expect(ends(on: 9, of: Scene.bob.id) == .failed(.unavailable))
+        #expect(ends(on: 10, of: Self.alice) == nil)
+    }
+
     @Test("A password's prompt is shown to the user in front, where a watcher asks for that, and no call is about it")
     func shown() async throws {
         let scene = Scene()

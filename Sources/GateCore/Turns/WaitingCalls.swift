@@ -74,10 +74,17 @@ final class WaitingCalls {
         return request
     }
 
+    /// Each holds one of root's connections, and any user can start sudo.
+    private static let passwordPromptsPerUser = 8
+
     /// Gives the call a place before its user, or puts it in line if all places of its party are taken. Returns false
     /// if the line is full.
     private func add(_ request: WaitingCall) -> Bool {
         let party = request.ask.party
+        if request.ask.passwordPrompt != nil {
+            let prompts = requests.values.count { $0.ask.passwordPrompt != nil && $0.ask.viewer == request.ask.viewer }
+            guard prompts < Self.passwordPromptsPerUser else { return false }
+        }
         // Calls of the face interface are bounded by the limit on its connections.
         if request.ask.isAppsOwn {
             let placed = requests.values.filter { $0.ask.party == party && $0.hasPlace }
