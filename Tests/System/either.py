@@ -97,7 +97,7 @@ class Either(keyring_bench.Player):
 
     def __init__(self, bench, home):
         super().__init__(bench, home)
-        for service in ("su", "su-l", "sudo", DIRECT):
+        for service in ("su", "su-l", "sudo", "sudo-i", "login", DIRECT):
             self.configure(service, "", STACK)
         with open("/etc/sudoers.d/either", "w", encoding="utf-8") as file:
             file.write(f"Defaults:{USER} !lecture\n{USER} ALL=(ALL) ALL\n")

@@ -3,6 +3,7 @@
 import glob
 import os
 import re
+import signal
 import subprocess
 import sys
 
@@ -170,6 +171,20 @@ def stacks(player):
     check("assword" not in su.text, su.text)
 
 
+def programs(player):
+    """su on a terminal of its own, sudo for a login shell, and login itself take a touch without Enter."""
+    for words in ("su", "-P", USER, "-c", "echo is in"), ("sudo", "-k", "-i", "sh", "-c", "echo is in"):
+        player.clear()
+        terminal = player.terminal(*words).shows(EITHER)
+        player.touch()
+        terminal.shows("is in").end()
+    player.clear()
+    login = player.terminal("login", USER, uid=0).shows(EITHER).type("half-of-sec")
+    player.touch()
+    login.shows("$ ").type("echo is $((1 + 1))\n").shows("is 2").type("exit\n").end()
+    check("half" not in login.text, login.text)
+
+
 def terminals(player):
     """In tmux a touch alone ends sudo's prompt, and half a password typed before it goes to nobody."""
     tmux = player.terminal(
@@ -219,6 +234,19 @@ def attacked(player):
             terminal.shows("is in").end()
             check("half" not in terminal.text, (how, words, terminal.text))
             player.clear()
+    # Its user may signal su's child.
+    for number, end in (signal.SIGSTOP, "is in"), (signal.SIGKILL, "status 1"):
+        su = player.su().shows(EITHER)
+        os.kill(sorted(player.left())[-1], number)
+        if number == signal.SIGSTOP:
+            player.touch()
+        su.shows(end).end()
+        player.clear()
+    # Not enough descriptors, or no process more, for the child.
+    for limit in "-n 8", "-u 1":
+        su = player.terminal("sh", "-c", f"ulimit {limit}; exec su {USER} -c 'echo is in'").shows("assword").type(PASSWORD + "\n")
+        su.shows("is in").end()
+        player.clear()
     # A standard descriptor is closed: no line of ours takes its place.
     for place in range(3):
         terminal = player.terminal("sh", "-c", f"pamtester either {USER} authenticate {place}<&-; echo ends", uid=0)
@@ -244,4 +272,4 @@ def attacked(player):
     tester.type("\n").shows("successfully authenticated").end()
 
 
-STEPS = (profile, shown, stacks, terminals, unplugged, attacked)
+STEPS = (profile, shown, stacks, programs, terminals, unplugged, attacked)
