@@ -31,9 +31,7 @@ TOLD = (
     "object:announcement", "object:text-changed", "object:property-change", "object:children-changed", "object:state-changed",
     "object:text-caret-moved", "object:visible-data-changed", "window:")
 
-# Before 2.52, libatspi follows a loop in its cache without end; the cache of a program that is just starting can be one.
-CAN_CLEAR = hasattr(Atspi, "get_version")
-# The event by which the windows, compiled against the GTK that is here, have a text said.
+# The event by which the windows have a text said, with the GTK that is here.
 ANNOUNCEMENT = "object:announcement" if subprocess.run(
     ["pkg-config", "--atleast-version=4.14", "gtk4"], check=False).returncode == 0 else "accessible-description"
 
@@ -101,8 +99,6 @@ class Stage:
         self.events = []
         # GTK does not answer about a part that has just gone, and the next look would otherwise come 15 s later.
         Atspi.set_timeout(800, 800)
-        if not CAN_CLEAR:
-            Atspi.get_desktop(0).set_cache_mask(Atspi.Cache.NONE)
         self.listener = Atspi.EventListener.new(self.told)
         for kind in TOLD:
             self.listener.register(kind)
@@ -226,15 +222,13 @@ class Stage:
 
     def windows(self):
         desktop = Atspi.get_desktop(0)
-        if CAN_CLEAR:
-            desktop.clear_cache()
+        desktop.clear_cache()
         found = []
         for index in range(desktop.get_child_count()):
             application = desktop.get_child_at_index(index)
             if application is None:
                 continue
-            if CAN_CLEAR:
-                application.clear_cache()
+            application.clear_cache()
             found += [application.get_child_at_index(place) for place in range(application.get_child_count())]
         return [window for window in found if window is not None]
 
