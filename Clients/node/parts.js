@@ -6,7 +6,7 @@ import * as errors from "./errors.js";
 
 const { ProtocolViolation, Refused } = errors;
 
-// What the methods of the contract need of their Gate; no program can call these.
+// The parts of a Gate that the methods of the contract need; no program can call these.
 export const perform = Symbol("perform"), make = Symbol("make"), watch = Symbol("watch"), words = Symbol("words");
 
 export function uid({ uid }) { return { uid }; }

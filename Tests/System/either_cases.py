@@ -155,7 +155,7 @@ def stacks(player):
     su = player.su().shows("status 1")
     su.end()
     check(EITHER not in su.text and "is in" not in su.text, su.text)
-    # What is typed reaches the modules behind.
+    # The modules behind get the typed password.
     seen = f"{player.home.home}/seen"
     with open(f"{folder}/see", "w", encoding="utf-8") as file:
         file.write(f"#!/bin/sh\ncat >{seen}\n")

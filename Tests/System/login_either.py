@@ -12,7 +12,7 @@ UNITS = {
     "polkit-agent-helper@.service": f"[Service]\nUser={USER}\nExecStart={HELPER} {USER}\nStandardInput=socket\n"
                                     "StandardError=journal\n",
 }
-# What the user does at a terminal of the session. It writes "touch" where a prompt waits for one, and then what it saw.
+# The user at a terminal of the session. It writes "touch" where a prompt waits for one, and then what it saw.
 SCRIPT = f"""\
 import os, pty, socket, subprocess, sys, threading
 HELPER, PASSWORD, USER = {HELPER!r}, {PASSWORD!r}, {USER!r}

@@ -91,7 +91,8 @@ final class Narration {
         MainLoop.task { [weak self] in
             let isTold = isFirst ? await Self.listened() : true
             guard let self, turn == self.turn else { return }
-            owesTitle = !isTold
+            // The prompt's title is told in any case: that GTK told it does not mean that a screen reader says it.
+            owesTitle = !isTold || waitingFocus != nil
             introduce()
             // A screen reader that reaches the focus only after the text was set would read the text twice.
             come(within: .milliseconds(200))

@@ -165,7 +165,7 @@ final class Keeper {
     }
 
     private func loadOnce() async {
-        // Of its own, and closed after a while: a call that is never answered would keep every later load waiting.
+        // Separate, and closed after a while: a call that is never answered would keep every later load waiting.
         let client = GateClient(socket: socket, locale: state.language.tag)
         MainLoop.task { [weak client] in
             await MainLoop.sleep(for: .seconds(10))

@@ -110,7 +110,7 @@ class Stage:
         self.begun = time.monotonic()
 
     def told(self, event):
-        # Of a state, whether it is on.
+        # Whether a state is on.
         data = str(event.detail1) if event.type.startswith("object:state-changed") else event.any_data
         self.events.append((event.type, data if isinstance(data, str) else "", time.monotonic()))
 
