@@ -143,6 +143,36 @@ def test_a_refused_call_leaves_no_gate_for_the_cyclic_collector(
         gc.enable()
 
 
+def test_the_thread_of_a_failed_question_keeps_no_gate(scripted: ScriptedDaemon) -> None:
+    refused = frame({"guidance": None, "fallbacks": ["pin"]}, error="TimedOut")
+    scripted.answers = lambda _: [refused]
+    main, goes_on = threading.current_thread(), threading.Event()
+
+    class Loop(asyncio.SelectorEventLoop):
+        def call_soon_threadsafe(  # type: ignore[override]
+            self, callback: Any, *arguments: Any, context: Any = None
+        ) -> asyncio.Handle:
+            handle = super().call_soon_threadsafe(callback, *arguments, context=context)
+            assert threading.current_thread() is main or goes_on.wait(60)
+            return handle
+
+    async def ends() -> weakref.ref[object]:
+        gate = Gate(scripted.path)
+        with pytest.raises(LookupError):
+            await gate.open("n", reason="Sign in", pin=fails)
+        return weakref.ref(gate)
+
+    gc.collect()
+    gc.disable()
+    try:
+        with asyncio.Runner(loop_factory=Loop) as runner:
+            ended = runner.run(ends())
+        assert ended() is None
+    finally:
+        goes_on.set()
+        gc.enable()
+
+
 def fails(_: Question) -> str:
     raise LookupError
 

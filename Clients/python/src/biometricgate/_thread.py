@@ -19,32 +19,36 @@ async def in_thread(function: Callable[..., Any], *arguments: object) -> Any:
     answer. If the function had turned off a terminal's echo, it is restored."""
     loop = asyncio.get_running_loop()
     ended: asyncio.Future[None] = loop.create_future()
-    # Taken out, because a failure that the future kept would keep its traceback's frames, and they the future.
+    # Of the function that has ended. Taken out, because a failure that anything here kept would keep its traceback's
+    # frames, and they the caller's objects, until the thread has ended or the cyclic collector runs.
     outcome: list[tuple[Any, BaseException | None]] = []
     context = contextvars.copy_context()
 
-    def settle(value: Any, failure: BaseException | None) -> None:
-        if not ended.done():
-            outcome.append((value, failure))
-            ended.set_result(None)
-        elif isinstance(value, bytearray):
+    def forget() -> None:
+        value, _ = outcome.pop()
+        if isinstance(value, bytearray):
             wipe(value)
 
+    def settle() -> None:
+        if ended.done():
+            forget()
+        else:
+            ended.set_result(None)
+
     def run() -> None:
-        value: Any = None
-        failure: BaseException | None = None
         try:
-            value = context.run(function, *arguments)
+            outcome.append((context.run(function, *arguments), None))
         except StopIteration as error:  # a coroutine cannot raise it
             failure = RuntimeError("the function that was asked raised StopIteration")
             failure.__cause__ = error
+            outcome.append((None, failure))
+            del failure
         except BaseException as error:
-            failure = error
+            outcome.append((None, error))
         try:
-            loop.call_soon_threadsafe(settle, value, failure)
+            loop.call_soon_threadsafe(settle)
         except RuntimeError:  # the loop has been closed
-            pass
-        failure = None  # its traceback keeps this frame
+            forget()
 
     with _Terminal() as terminal:
         threading.Thread(target=run, daemon=True).start()
@@ -52,6 +56,8 @@ async def in_thread(function: Callable[..., Any], *arguments: object) -> Any:
             await ended
         except asyncio.CancelledError:
             terminal.restore()
+            if ended.done():
+                forget()
             raise
     value, failure = outcome.pop()
     try:
