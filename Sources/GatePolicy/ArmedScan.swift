@@ -3,15 +3,6 @@ public import GateModel
 /// One arming for a call, from the write of its pending record until that is settled. It covers one reader or several,
 /// of which the first judgement decides.
 public struct ArmedScan: Hashable, Sendable {
-    /// How an arming ended.
-    public enum End: Hashable, Sendable {
-        case judged(ScanOutcome)
-        /// The caller left, was cancelled, ran out of time, or the machine goes to sleep.
-        case withdrawn
-        /// The reader was unplugged, or failed.
-        case failed(SensorError)
-    }
-
     /// Readers that reported a finger since they were armed, or since the last scan too poor to judge.
     private var seen: Set<ReaderID> = []
     /// Readers that failed before the arming ended.
@@ -36,19 +27,18 @@ public struct ArmedScan: Hashable, Sendable {
     /// Whether a call that ends now must first await a judgement: otherwise it would look at a finger for free.
     public var mustAwaitJudgement: Bool { seen.contains { failures[$0] == nil } }
 
-    /// The misses to count for the pending record: for the reader that ended the arming, and for each other reader that
-    /// was withdrawn with a finger on it.
-    public func misses(_ end: End, at reader: ReaderID) -> Int {
-        let others = seen.filter { $0 != reader && isMiss(failures[$0].map(End.failed) ?? .withdrawn, at: $0) }
+    /// The misses to count for the pending record: for the reader whose judgement, or failure, ended the arming, and for
+    /// each other reader that was withdrawn with a finger on it. A caller that left, was cancelled or ran out of time is
+    /// `.cancelled`.
+    public func misses(_ end: Result<ScanOutcome, SensorError>, at reader: ReaderID) -> Int {
+        let others = seen.filter { $0 != reader && isMiss(.failure(failures[$0] ?? .cancelled), at: $0) }
         return others.count + (isMiss(end, at: reader) ? 1 : 0)
     }
 
-    private func isMiss(_ end: End, at reader: ReaderID) -> Bool {
+    private func isMiss(_ end: Result<ScanOutcome, SensorError>, at reader: ReaderID) -> Bool {
         switch end {
-        case .judged(.matched): false
-        case .judged(.noMatch), .judged(.foreign): true
-        case .withdrawn: seen.contains(reader)
-        case .failed(let error): isMiss(error) && seen.contains(reader)
+        case .success(let outcome): !outcome.isMatch
+        case .failure(let error): isMiss(error) && seen.contains(reader)
         }
     }
 

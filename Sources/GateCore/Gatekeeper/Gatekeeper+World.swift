@@ -81,7 +81,7 @@ extension Gatekeeper {
     /// Ends the calls that wait on a connection.
     package func endCalls(on connection: ConnectionID) {
         turns.endKeeping(on: connection)
-        for request in calls.all(on: connection) { request.cancel(by: .client) }
+        for call in calls.all(on: connection) { call.cancel(by: .client) }
     }
 
     // MARK: The daemon

@@ -40,33 +40,33 @@ final class SeatChanges {
         pause = errands.run(.followSeats, after: Self.pause)
         situations.tellSeats()
         turns.shareAll()
-        for request in calls.all where !request.ask.isPermittedElsewhere {
-            switch situations.obstacle(to: request.ask.caller) {
+        for call in calls.all where !call.ask.isPermittedElsewhere {
+            switch situations.obstacle(to: call.ask.caller) {
             case nil: break
-            case .locked: request.cancel(by: .sessionLocked)
+            case .locked: call.cancel(by: .sessionLocked)
             case .remote, .inactive, .loggedOut:
                 // A call that waits for a credential alone goes on where a terminal shows it.
                 let isTyped: Bool =
-                    switch request.progress?.event {
+                    switch call.progress?.event {
                     case .credentialWanted, .credentialWrong: true
                     default: false
                     }
-                let isShown = isTyped && calls.hasPrompt(request.ask, inFront: false)
-                if !isShown { request.interrupt(.notInteractive) }
+                let isShown = isTyped && calls.hasPrompt(call.ask, inFront: false)
+                if !isShown { call.interrupt(.notInteractive) }
             }
         }
         let readers = situations.readers
-        for request in calls.all where !request.readers.isEmpty {
-            let present = request.readers.compactMap { readers[$0] }
-            if !present.isEmpty, present.allSatisfy(readers.isCovered) { request.interrupt(.notInteractive) }
+        for call in calls.all where !call.readers.isEmpty {
+            let present = call.readers.compactMap { readers[$0] }
+            if !present.isEmpty, present.allSatisfy(readers.isCovered) { call.interrupt(.notInteractive) }
         }
     }
 
     /// - Parameter user: the session's user; nil if the session may be anyone's.
     func locked(of user: UserID?) {
         // The screen's lock itself asks for a finger, perhaps before the session counts as locked.
-        for request in calls.all(of: user) where !request.ask.isPermittedElsewhere {
-            request.cancel(by: .sessionLocked)
+        for call in calls.all(of: user) where !call.ask.isPermittedElsewhere {
+            call.cancel(by: .sessionLocked)
         }
     }
 }

@@ -114,7 +114,7 @@ final class FaceVerification {
         var pending = pending
         // Whether it has had the reader, and now takes turns with apps.
         var isShared = false
-        let (request, reader, account) = (session.call, session.reader, session.account)
+        let (call, reader, account) = (session.call, session.reader, session.account)
         while true {
             do throws(Interruption) {
                 _ = try await turns.take(&session, within: isShared ? nil : FaceAsk.patience)
@@ -140,7 +140,7 @@ final class FaceVerification {
                 try await scans.run(
                     &session, for: [SoughtFinger(reader: reader, gallery: gallery, expected: sought)])
             }
-            if let interruption = request.interruption { throw interruption.faced }
+            if let interruption = call.interruption { throw interruption.faced }
             switch consume end {
             case .judged(let judgement, at: _, _):
                 guard case .matched(let print) = judgement.outcome else { return nil }
@@ -148,19 +148,19 @@ final class FaceVerification {
                 guard account.isEnrolled(print), let matched = gallery.first(where: { $0.id == print }) else { break }
                 // Another call may have locked the user out meanwhile.
                 try situations.requireVerifiable(account, isLogin: false)
-                records.rememberMatch(print, of: account, limits: limits, behind: request.ask.caller.life)
+                records.rememberMatch(print, of: account, limits: limits, behind: call.ask.caller.life)
                 if let login { keep(judgement, of: account, for: login) }
                 return matched.finger
             case .withdrawn: break
             case .failed(let error, at: _): throw try await failure(error, account, on: reader, expected: sought?.id)
             }
             // The round is over. Before the next call gets the reader, this one must stop asking for a touch.
-            afterAnswer.given(request.ask.caller.life)
+            afterAnswer.given(call.ask.caller.life)
             if turns.endRound(&session) {
                 asked.report(.queued)
                 isShared = true
             }
-            turns.leave(request.id, reader.id)
+            turns.leave(call.id, reader.id)
             session.timers.begin()
         }
     }

@@ -50,22 +50,22 @@ final class Credentials {
     /// authentications meanwhile.
     ///
     /// Compares one credential of a user at a time, because all users share scrypt and the password helper. Throws
-    /// `requestNotFound` without a comparison if `request` has been decided.
+    /// `requestNotFound` without a comparison if `call` has been decided.
     ///
     /// - Parameters:
-    ///   - accepting: the credentials that the call accepts; nil for those of the `request`.
+    ///   - accepting: the credentials that the call accepts; nil for those of the `call`.
     ///   - isRecorded: whether a right credential counts as an authentication.
     func check(
         _ credential: borrowing PresentedCredential, of account: Account, by caller: Caller,
-        accepting: [CredentialKind]? = nil, for request: WaitingCall? = nil, isRecorded: Bool = true
+        accepting: [CredentialKind]? = nil, for call: WaitingCall? = nil, isRecorded: Bool = true
     ) async throws(GateError) -> ComparedCredential {
         await account.comparisons.enter()
         defer { calls.comparisonEnded(of: account) }
-        if let request { try calls.requireUndecided(request) }
+        if let call { try calls.requireUndecided(call) }
         let kind = credential.kind
         let begun = authentications.era(of: account.user.id)
         let now = clock.now()
-        let taken = accepting ?? request?.ask.factors.compactMap(CredentialKind.init) ?? CredentialKind.allCases
+        let taken = accepting ?? call?.ask.factors.compactMap(CredentialKind.init) ?? CredentialKind.allCases
         if let refusal = account.policy.refusal(of: kind, among: taken, account.credentials, limits, at: now) {
             throw refusal
         }
@@ -83,7 +83,7 @@ final class Credentials {
             throw error
         }
         // For a waiting call, the authentication is recorded when the credential decides the call.
-        let recording = request == nil && isRecorded ? caller : nil
+        let recording = call == nil && isRecorded ? caller : nil
         switch kind {
         case .pin:
             guard let unlocked = try await unlock(credential.secret, of: account) else {
@@ -171,33 +171,33 @@ final class Credentials {
     func answer(
         _ id: RequestID?, _ credential: consuming PresentedCredential, by caller: Caller
     ) async throws(GateError) {
-        let request = try calls.waiting(id, for: caller)
-        try calls.requireUndecided(request)
+        let call = try calls.waiting(id, for: caller)
+        try calls.requireUndecided(call)
         let factor = credential.factor
         let compared: ComparedCredential
         do throws(GateError) {
-            compared = try await compare(credential, given: request, by: caller)
+            compared = try await compare(credential, given: call, by: caller)
         } catch {
-            if calls[request.id] != nil, !request.isDecided {
-                calls.report((request.progress ?? Progress(.queued)).refusing(factor, error), of: request)
+            if calls[call.id] != nil, !call.isDecided {
+                calls.report((call.progress ?? Progress(.queued)).refusing(factor, error), of: call)
             }
             throw error
         }
-        guard calls[request.id] != nil, request.answer(by: compared) else {
-            throw .requestNotFound(request.id)
+        guard calls[call.id] != nil, call.answer(by: compared) else {
+            throw .requestNotFound(call.id)
         }
     }
 
     private func compare(
-        _ credential: consuming PresentedCredential, given request: WaitingCall, by caller: Caller
+        _ credential: consuming PresentedCredential, given call: WaitingCall, by caller: Caller
     ) async throws(GateError) -> ComparedCredential {
-        let account = try await users.account(request.ask.user)
-        guard request.ask.factors.contains(credential.factor) else {
+        let account = try await users.account(call.ask.user)
+        guard call.ask.factors.contains(credential.factor) else {
             throw situations.situation(of: account).refusal(
-                of: credential.factor, allowed: request.ask.factors, item: request.ask.opened, at: clock.now())
+                of: credential.factor, allowed: call.ask.factors, item: call.ask.opened, at: clock.now())
         }
         if credential.factor == .password { try await passwords.require(of: account) }
-        return try await check(credential, of: account, by: caller, for: request)
+        return try await check(credential, of: account, by: caller, for: call)
     }
 
     /// Whether misses have locked the user's fingers, for items or at logins.

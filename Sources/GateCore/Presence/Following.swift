@@ -22,6 +22,15 @@ struct OperationEnd {
     let result: Result<SensorResult, SensorError>
     let reader: ReaderID
     let ending: ScanEnding?
+
+    /// The end of an arming. A call that was ended stays ended, even if the reader then fails or does not respond.
+    var judged: Result<ScanOutcome, SensorError> {
+        switch result {
+        case .success(.judged(let outcome)): .success(outcome)
+        case .success(.enrolled): .failure(.faulted)
+        case .failure(let error): .failure(ending == nil ? error : .cancelled)
+        }
+    }
 }
 
 /// Listens to the operations of one arming, or of an enrolment's touch, until one of them is judged, or all have ended.
@@ -72,12 +81,12 @@ struct Following {
             if let end = heard(event, &session) { return end }
             if case .scan(.stagePassed, _) = event { await stagePassed() }
         }
-        // The inbox finishes only when the request is closed, which happens later.
+        // The inbox finishes only when the call is closed, which happens later.
         return withdrawn(&session)
     }
 
     /// The end of the operations, if the event brings it; otherwise nil.
-    private mutating func heard(_ event: RequestEvent, _ session: inout ReaderSession) -> OperationEnd? {
+    private mutating func heard(_ event: CallEvent, _ session: inout ReaderSession) -> OperationEnd? {
         switch event {
         case .turn, .promptChanged, .placed, .settled, .taken, .matchOver: break
         case .held:
@@ -132,14 +141,14 @@ struct Following {
     }
 
     private mutating func reported(_ event: ScanEvent, at reader: ReaderID, _ session: inout ReaderSession) {
-        let request = session.call
+        let call = session.call
         wait(event, at: reader, &session)
         if isGuess, session.quiet != nil { return reportedEarly(event, at: reader, &session) }
         armed.reported(event, at: reader)
         if event == .waitingForFinger {
-            request.endWait(at: clock.now())
+            call.endWait(at: clock.now())
             if !session.ready.contains(reader) { session.ready.append(reader) }
-            calls.give(session.timers.touchWanted(), to: request)
+            calls.give(session.timers.touchWanted(), to: call)
             session.wanted.take()?()
         }
         if case .stagePassed(let stage, _) = event { session.template.stage = stage }
@@ -148,7 +157,7 @@ struct Following {
             session.lifted?()
             return
         }
-        calls.report(session.progress(event, at: reader), of: request)
+        calls.report(session.progress(event, at: reader), of: call)
         // A login may have arrived while the finger was on the reader.
         if case .retry = event, running.count == 1 { giveWay(&session) }
     }

@@ -52,11 +52,11 @@ final class Proofs {
     /// Grants by a credential that was given to the waiting call. Later events of the reader or the policy do not
     /// overrule it.
     func granted(
-        _ presence: PresenceRequest, by answer: consuming ComparedCredential, to request: WaitingCall
+        _ presence: PresenceRequest, by answer: consuming ComparedCredential, to call: WaitingCall
     ) throws(GateError) -> Presence {
         let now = clock.now()
         let authentication = Authentication(factor: answer.authentication.factor, at: now, reader: nil)
-        record(authentication, by: request.ask.caller, of: request.ask.user, begunIn: request.era)
+        record(authentication, by: call.ask.caller, of: call.ask.user, begunIn: call.era)
         return try granted(presence.credentialAccepted(answer.right, at: now), answer.unlocked, authentication)
     }
 

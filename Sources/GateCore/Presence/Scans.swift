@@ -50,7 +50,7 @@ final class Scans {
     func run(
         _ session: inout ReaderSession, for sought: [SoughtFinger]
     ) async throws(GateError) -> ScanEnd {
-        let (request, account) = (session.call, session.account)
+        let (call, account) = (session.call, session.account)
         // A reset has dropped the user's records; a new one would survive it.
         guard !account.isErased else { throw .cancelled(by: .revoked) }
         // The disk writes the record while the readers open. They wait for a finger only once it is written.
@@ -61,9 +61,9 @@ final class Scans {
         var running: [OperationID: Task<Void, Never>] = [:]
         for finger in sought {
             session.expected[finger.reader.id] = finger.expected?.finger
-            let id = request.nextOperation(at: finger.reader.id)
+            let id = call.nextOperation(at: finger.reader.id)
             let before = session.leftBehind.removeValue(forKey: finger.reader.id)
-            running[id] = operations.scan(finger, as: id, request.inbox, behind: before, once: arming)
+            running[id] = operations.scan(finger, as: id, call.inbox, behind: before, once: arming)
         }
         var following = following(running, isGuess: true)
         let ended = await following.run(&session)
@@ -72,27 +72,20 @@ final class Scans {
         case .written(let written): ticket = written
         case .refused(let error): throw audit.refused(error)
         }
-        let end: ArmedScan.End =
-            switch ended.result {
-            case .success(.judged(let outcome)): .judged(outcome)
-            case .success(.enrolled): .failed(.faulted)
-            case .failure(.cancelled): .withdrawn
-            // A call that was ended stays ended, even if the reader then fails or does not respond.
-            case .failure(let error): ended.ending == nil ? .failed(error) : .withdrawn
-            }
+        let end = ended.judged
         // A right PIN or password clears all misses, so the finger that it preceded must not count as one afterwards.
         let isAnswered = if case .answered = ended.ending { true } else { false }
-        let misses = isAnswered && end == .withdrawn ? 0 : following.armed.misses(end, at: ended.reader)
+        let misses = isAnswered && end == .failure(.cancelled) ? 0 : following.armed.misses(end, at: ended.reader)
         try await records.settle(
-            ticket, misses: misses, of: account, at: clock.now(), behind: request.ask.caller.life)
-        if misses > 0 { noteLoginLockout(of: account, by: request.ask.caller) }
+            ticket, misses: misses, of: account, at: clock.now(), behind: call.ask.caller.life)
+        if misses > 0 { noteLoginLockout(of: account, by: call.ask.caller) }
         switch end {
-        case .judged(let outcome):
+        case .success(let outcome):
             // The finger may be unknown because its print vanished from the chip.
             if !outcome.isMatch { upkeep.doubt(PrintHome(reader: ended.reader, user: account.user.id)) }
             return .judged(Judgement(outcome), at: ended.reader, ended.ending)
-        case .withdrawn: return .withdrawn(ended.ending)
-        case .failed(let error): return .failed(error, at: ended.reader)
+        case .failure(.cancelled): return .withdrawn(ended.ending)
+        case .failure(let error): return .failed(error, at: ended.reader)
         }
     }
 
@@ -118,9 +111,9 @@ final class Scans {
             return
         }
         audit.loginsLocked(caller, account.user.id, lockout)
-        for request in calls.all where !request.ask.isAppsOwn && request.ask.user == account.user.id {
+        for call in calls.all where !call.ask.isAppsOwn && call.ask.user == account.user.id {
             // An enrolment is no guess.
-            if request.ask.operation == .authenticate { request.inbox.post(.turnOver) }
+            if call.ask.operation == .authenticate { call.inbox.post(.turnOver) }
         }
     }
 }

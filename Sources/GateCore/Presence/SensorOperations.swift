@@ -49,7 +49,7 @@ struct SensorOperations: Sendable {
 
     /// Compares a finger, once the reader's previous operation has ended and `arming` is on disk.
     func scan(
-        _ finger: SoughtFinger, as id: OperationID, _ inbox: Inbox<RequestEvent>, behind before: Task<Void, Never>?,
+        _ finger: SoughtFinger, as id: OperationID, _ inbox: Inbox<CallEvent>, behind before: Task<Void, Never>?,
         once arming: Pledge<Arming>, isolation: isolated (any Actor)? = #isolation
     ) -> Task<Void, Never> {
         run(id, inbox) { sensor, report throws(SensorError) in
@@ -66,7 +66,7 @@ struct SensorOperations: Sendable {
 
     /// Runs an operation and posts its result. A scan's outcome comes earlier, as the event that the sensor reports.
     func run(
-        _ id: OperationID, _ inbox: Inbox<RequestEvent>, isolation: isolated (any Actor)? = #isolation,
+        _ id: OperationID, _ inbox: Inbox<CallEvent>, isolation: isolated (any Actor)? = #isolation,
         _ body:
             @escaping @Sendable (
                 any FingerprintSensor, @escaping @Sendable (ScanEvent) -> Void
@@ -86,7 +86,7 @@ struct SensorOperations: Sendable {
 
     /// Waits for the end of the reader's last scan, and posts it.
     func settle(
-        _ reader: ReaderID, _ inbox: Inbox<RequestEvent>, isolation: isolated (any Actor)? = #isolation
+        _ reader: ReaderID, _ inbox: Inbox<CallEvent>, isolation: isolated (any Actor)? = #isolation
     ) -> Task<Void, Never> {
         Task.immediate(executorPreference: tasks) { [sensor] in
             _ = isolation

@@ -39,12 +39,12 @@ final class Settling {
 
     /// Returns when the reader has ended the judged scan; for a call that is ended, at most a second later.
     func awaitEnd(_ session: inout ReaderSession) async {
-        let (reader, request) = (session.reader.id, session.call)
-        let settling = operations.settle(reader, request.inbox)
+        let (reader, call) = (session.reader.id, session.call)
+        let settling = operations.settle(reader, call.inbox)
         defer { settling.cancel() }
         session.timers.cancel()
-        if request.isDecided { session.timers.startFarewell() }
-        while let event = await request.inbox.next() {
+        if call.isDecided { session.timers.startFarewell() }
+        while let event = await call.inbox.next() {
             switch event {
             case .settled:
                 turns.settled(reader)

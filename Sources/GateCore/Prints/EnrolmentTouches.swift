@@ -54,9 +54,9 @@ final class EnrolmentTouches {
     private func take(
         _ finger: Finger, _ label: Label?, vouched: Bool, _ session: inout ReaderSession, _ hasDuplicateTouch: Bool
     ) async throws(GateError) -> (print: Print, invalidatedItems: Int) {
-        let (request, reader) = (session.call, session.reader)
+        let (call, reader) = (session.call, session.reader)
         let template = try await takeTouchesMakingRoom(&session, finger, label, hasDuplicateTouch)
-        if let interruption = request.interruption {
+        if let interruption = call.interruption {
             // The PIN that allowed it was changed, or the call was ended, during the last touch.
             await forget(template, on: reader)
             throw interruption.error(fallbacks: [])
@@ -64,7 +64,7 @@ final class EnrolmentTouches {
         let print = Print(
             id: .random(), finger: finger, label: label, reader: reader.id,
             enrolledAt: clock.now().wall, vouched: vouched)
-        let change = try await keep(print, template, insteadOf: request.unfinishedPrint, on: reader, session.account)
+        let change = try await keep(print, template, insteadOf: call.unfinishedPrint, on: reader, session.account)
         return (print, change.invalidatedItems)
     }
 
@@ -160,8 +160,8 @@ final class EnrolmentTouches {
         }
         // An enrolment compares nothing, so a cancelled one need not await a judgement.
         var following = scans.following([id: operation], isGuess: false)
-        let request = session.call
-        let ended = await following.run(&session) { await noteUnfinishedPrint(of: request, on: reader.id) }
+        let call = session.call
+        let ended = await following.run(&session) { await noteUnfinishedPrint(of: call, on: reader.id) }
         let ending = ended.ending
         if case .failure(let error) = ended.result { session.sensorError = error }
         switch (ended.result, ending) {
@@ -227,8 +227,8 @@ final class EnrolmentTouches {
     }
 
     /// Withdraws the note of an unfinished print: the chip has nothing of it, or a new note exists.
-    private func withdrawNote(of request: WaitingCall) async {
-        guard let note = request.unfinishedPrint else { return }
+    private func withdrawNote(of call: WaitingCall) async {
+        guard let note = call.unfinishedPrint else { return }
         do throws(KeystoreError) {
             try await keystore.chipDeletionDone(note)
         } catch {
@@ -239,12 +239,12 @@ final class EnrolmentTouches {
 
     /// Notes the print of a running enrolment before the chip has it. If the daemon is killed before the print is
     /// stored here, the next start deletes it from the chip.
-    private func noteUnfinishedPrint(of request: WaitingCall, on reader: ReaderID) async {
-        guard request.unfinishedPrint == nil, let print = await sensor.unfinishedPrint(on: reader) else {
+    private func noteUnfinishedPrint(of call: WaitingCall, on reader: ReaderID) async {
+        guard call.unfinishedPrint == nil, let print = await sensor.unfinishedPrint(on: reader) else {
             return
         }
         do throws(KeystoreError) {
-            request.unfinishedPrint = try await keystore.deleteLater(print, on: reader)
+            call.unfinishedPrint = try await keystore.deleteLater(print, on: reader)
         } catch {
             audit.failedLater("noting an unfinished print in a reader")
         }

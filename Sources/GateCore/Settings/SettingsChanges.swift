@@ -144,8 +144,8 @@ final class SettingsChanges {
             try await keystore.setFingerprint(false, of: account.user)
         }
         // A call that still waits for a finger must not turn it on again.
-        for request in calls.all(of: user) where request.ask.operation == .enable {
-            request.cancel(by: .revoked)
+        for call in calls.all(of: user) where call.ask.operation == .enable {
+            call.cancel(by: .revoked)
         }
         try await settingsChanged(account)
         if !wasOff { audit.changed(caller, user, .fingerprintDisabled) }
@@ -237,9 +237,9 @@ final class SettingsChanges {
     /// Ends the calls that wait for a finger because of an earlier PIN or password.
     private func endWhatPINAllowed(of account: Account) {
         account.timesPINChanged += 1
-        for request in calls.all(of: account.user.id) where !request.ask.isPermittedElsewhere {
-            switch request.ask.operation {
-            case .enroll, .renew: request.cancel(by: .revoked)
+        for call in calls.all(of: account.user.id) where !call.ask.isPermittedElsewhere {
+            switch call.ask.operation {
+            case .enroll, .renew: call.cancel(by: .revoked)
             case .authenticate, .enable, .store, .retrieve, .createKey, .sign: break
             }
         }

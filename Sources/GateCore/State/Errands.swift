@@ -56,7 +56,7 @@ final class Errands {
 
 /// A call's departure from a reader, which is free for others once `operation` has ended.
 package struct Departure: Sendable {
-    let request: RequestID
+    let call: RequestID
     let home: PrintHome
     let operation: Task<Void, Never>?
 }

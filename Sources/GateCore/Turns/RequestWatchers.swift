@@ -25,7 +25,7 @@ package struct RequestChange: Sendable {
     /// Leaves out the prompt's placement for a watcher that shows no prompt: the first program that uses an activation
     /// token gets the focus.
     fileprivate init(
-        _ kind: Kind, of waiting: WaitingCall, _ told: Description, isForPrompt: Bool, showsSeveral: Bool
+        _ kind: Kind, of call: WaitingCall, _ told: Description, isForPrompt: Bool, showsSeveral: Bool
     ) {
         self.kind = kind
         var request = told.request
@@ -34,7 +34,7 @@ package struct RequestChange: Sendable {
         if !isShown { request.interaction = .caller }
         if !isForPrompt || !isShown { request.placement = PromptPlacement() }
         self.request = request
-        outcome = waiting.outcome
+        outcome = call.outcome
         situation = told.situation
     }
 }
@@ -59,8 +59,8 @@ struct RequestWatchers {
         let showsPasswordPrompts: Bool
         let changes: Inbox<RequestChange>
 
-        func sees(_ request: WaitingCall) -> Bool {
-            !request.isInLine && request.ask.viewer == user && (request.ask.isAppsOwn || showsPasswordPrompts)
+        func sees(_ call: WaitingCall) -> Bool {
+            !call.isInLine && call.ask.viewer == user && (call.ask.isAppsOwn || showsPasswordPrompts)
         }
     }
 
@@ -79,10 +79,10 @@ struct RequestWatchers {
         let watcher = Watcher(
             user: user, prompts: prompts, isRemote: remote, showsSeveral: several,
             showsPasswordPrompts: passwordPrompts, changes: changes)
-        for request in present where watcher.sees(request) {
+        for call in present where watcher.sees(call) {
             changes.post(
                 RequestChange(
-                    .present, of: request, described(request), isForPrompt: prompts, showsSeveral: several))
+                    .present, of: call, described(call), isForPrompt: prompts, showsSeveral: several))
         }
         lastNumber += 1
         let id = RequestWatcherID(number: lastNumber)
@@ -108,13 +108,13 @@ struct RequestWatchers {
     }
 
     func announce(
-        _ kind: RequestChange.Kind, _ request: WaitingCall,
+        _ kind: RequestChange.Kind, _ call: WaitingCall,
         describing described: (WaitingCall) -> RequestChange.Description
     ) {
-        for watcher in watchers.values where watcher.sees(request) {
+        for watcher in watchers.values where watcher.sees(call) {
             watcher.changes.post(
                 RequestChange(
-                    kind, of: request, described(request), isForPrompt: watcher.prompts,
+                    kind, of: call, described(call), isForPrompt: watcher.prompts,
                     showsSeveral: watcher.showsSeveral))
         }
     }

@@ -8,7 +8,7 @@ struct ScanTimers {
         fileprivate var value: UInt64 = 0
     }
 
-    private let inbox: Inbox<RequestEvent>
+    private let inbox: Inbox<CallEvent>
     private let limit: Duration
     /// Whether the limit applies to each touch, as in an enrolment, or to the whole call.
     private let isPerTouch: Bool
@@ -36,7 +36,7 @@ struct ScanTimers {
     private static let farewell: Duration = .seconds(1)
 
     init(
-        inbox: Inbox<RequestEvent>, limit: Duration, isPerTouch: Bool, patience: Duration? = nil, timers: any Timers
+        inbox: Inbox<CallEvent>, limit: Duration, isPerTouch: Bool, patience: Duration? = nil, timers: any Timers
     ) {
         self.patience = patience
         self.timers = timers

@@ -55,37 +55,37 @@ final class Turns {
     ///
     /// - Parameter patience: the longest wait, besides the call's own allowance; then it throws `outwaited`.
     func take(_ session: inout ReaderSession, within patience: Duration? = nil) async throws(Interruption) -> Factor? {
-        let request = session.call
-        if let factor = request.answeredBy { return factor }
-        if let interruption = request.interruption { throw interruption }
-        request.beginWait(at: clock.now(), timers: timers)
+        let call = session.call
+        if let factor = call.answeredBy { return factor }
+        if let interruption = call.interruption { throw interruption }
+        call.beginWait(at: clock.now(), timers: timers)
         for reader in session.readers {
             upkeep.wanted(reader.id)
-            _ = lanes.enter(request.id, of: request.ask.party, at: reader.id, session.place)
+            _ = lanes.enter(call.id, of: call.ask.party, at: reader.id, session.place)
         }
         if hold(&session) { return nil }
-        let limit = patience.map { timers.timer(after: $0) { [inbox = request.inbox] in inbox.post(.waitOver) } }
+        let limit = patience.map { timers.timer(after: $0) { [inbox = call.inbox] in inbox.post(.waitOver) } }
         defer { limit?.cancel() }
         // The daemon's own work is brief and is no request, so waiting for it is not reported.
         let others = calls.all.filter { other in
-            other !== request && session.readers.contains { lanes.holds(other.id, at: $0.id) }
+            other !== call && session.readers.contains { lanes.holds(other.id, at: $0.id) }
         }
         if !others.isEmpty {
             let holder = session.readers.lazy.compactMap { self.lanes.holder(of: $0.id) }.first
-            session.template.ahead = others.first { $0.id == holder }.flatMap { calls.told($0, to: request) }
+            session.template.ahead = others.first { $0.id == holder }.flatMap { calls.told($0, to: call) }
             session.hasQueued = true
             // A login waits for the finger's lifting instead (`Settling`).
-            if !request.ask.comesFirst { session.quiet = ReaderSession.quietAfterPrompt }
+            if !call.ask.comesFirst { session.quiet = ReaderSession.quietAfterPrompt }
             // A call that waited in line has already reported it.
-            if request.progress?.event != .queued { calls.report(session.template, of: request) }
+            if call.progress?.event != .queued { calls.report(session.template, of: call) }
         }
         for reader in session.readers { share(reader.id) }
-        while let event = await request.inbox.next() {
+        while let event = await call.inbox.next() {
             switch event {
             case .turn: if hold(&session) { return nil }
             case .answered(let factor): return factor
             case .interrupted(let interruption): throw interruption
-            case .waitOver: request.interrupt(.outwaited(.reader))
+            case .waitOver: call.interrupt(.outwaited(.reader))
             case .placed, .scan, .finished, .deadline, .turnOver, .wanted, .unanswered, .spent, .quiet, .settled,
                 .graceOver, .abandoned, .held, .promptChanged, .taken, .matchOver:
                 break
@@ -96,13 +96,13 @@ final class Turns {
 
     /// Notes the readers that the call has. If there are any, leaves the queues of the others.
     private func hold(_ session: inout ReaderSession) -> Bool {
-        let request = session.call.id
-        session.held = session.readers.filter { lanes.holder(of: $0.id) == request }
+        let id = session.call.id
+        session.held = session.readers.filter { lanes.holder(of: $0.id) == id }
         guard !session.held.isEmpty else { return false }
         let held = session.held.map(\.id)
         for reader in session.others + [session.reader] where !held.contains(reader.id) {
             // Another call has it.
-            leave(request, reader.id)
+            leave(id, reader.id)
         }
         return true
     }
@@ -129,7 +129,7 @@ final class Turns {
     private func depart(from reader: ReaderID, _ session: inout ReaderSession) {
         session.held.removeAll { $0.id == reader }
         let departure = Departure(
-            request: session.call.id, home: PrintHome(reader: reader, user: session.account.user.id),
+            call: session.call.id, home: PrintHome(reader: reader, user: session.account.user.id),
             operation: session.leftBehind.removeValue(forKey: reader))
         if departure.operation == nil { finish(departure) } else { errands.run(.leave(departure)) }
     }
@@ -137,7 +137,7 @@ final class Turns {
     /// No operation of the call runs at the reader any more. The reader's storage is looked at after its rest.
     func finish(_ departure: Departure) {
         let home = departure.home
-        leave(departure.request, home.reader)
+        leave(departure.call, home.reader)
         guard upkeep.isToBeLookedAt(home), situations.readers[home.reader]?.capabilities.contains(.storageList) == true
         else { return }
         upkeep.wanted(home.reader)
@@ -168,34 +168,34 @@ final class Turns {
     ///
     /// - Returns: the factor, if a right credential was given meanwhile.
     func giveWay(_ session: inout ReaderSession) async throws(Interruption) -> Factor? {
-        let request = session.call
+        let call = session.call
         let isForLogin = session.held.contains { lanes.isFirstWanted($0.id) }
         session.timers.begin(
-            withRest: isForLogin ? nil : request.userHasUntil.map { max($0 - clock.now().sinceBoot, .seconds(1)) })
+            withRest: isForLogin ? nil : call.userHasUntil.map { max($0 - clock.now().sinceBoot, .seconds(1)) })
         session.ready = []
-        request.userHasUntil = nil
+        call.userHasUntil = nil
         session.template.ahead =
             isForLogin
             ? nil
-            : session.held.lazy.compactMap { self.newest(behind: request, at: $0.id) }.first.flatMap {
-                calls.told($0, to: request)
+            : session.held.lazy.compactMap { self.newest(behind: call, at: $0.id) }.first.flatMap {
+                calls.told($0, to: call)
             }
         // Reported before the login's prompt appears, because the next touch is not for this call.
         session.template.event = .queued
-        calls.report(session.template, of: request)
-        request.turnLeft = request.turnEnds.map { max($0 - clock.now().sinceBoot, .zero) }
-        request.turn = nil
-        request.turnEnds = nil
+        calls.report(session.template, of: call)
+        call.turnLeft = call.turnEnds.map { max($0 - clock.now().sinceBoot, .zero) }
+        call.turn = nil
+        call.turnEnds = nil
         session.hasQueued = true
         session.quiet = ReaderSession.quietAfterPrompt
         session.place = isForLogin ? .again : .inTurn
         for reader in session.held where !isForLogin {
-            if let newest = newest(behind: request, at: reader.id) {
-                lanes.putFirst(newest.id, of: request.ask.party, at: reader.id)
+            if let newest = newest(behind: call, at: reader.id) {
+                lanes.putFirst(newest.id, of: call.ask.party, at: reader.id)
             }
         }
         giveUp(&session)
-        try await calls.awaitPlace(request)
+        try await calls.awaitPlace(call)
         return try await take(&session)
     }
 
@@ -213,11 +213,11 @@ final class Turns {
     /// Ends a login's round, before the login leaves the reader. Returns whether other calls wait; from then on it
     /// takes turns with them.
     func endRound(_ session: inout ReaderSession) -> Bool {
-        let (request, reader) = (session.call, session.reader.id)
-        let isWanted = !lanes.isFree(behind: request.id, at: reader)
+        let (call, reader) = (session.call, session.reader.id)
+        let isWanted = !lanes.isFree(behind: call.id, at: reader)
         if isWanted { session.place = .inTurn }
-        loginEnded(request.ask.user, at: reader)
-        request.turn = nil
+        loginEnded(call.ask.user, at: reader)
+        call.turn = nil
         return isWanted
     }
 

@@ -4,7 +4,7 @@ import GateSystem
 import GateVault
 
 /// An event for a waiting call.
-enum RequestEvent: Sendable {
+enum CallEvent: Sendable {
     /// The call has the reader now.
     case turn
     case scan(ScanEvent, OperationID)
@@ -31,7 +31,7 @@ enum RequestEvent: Sendable {
     case placed
     /// The call's allowance for waiting is used up. The event may come after the wait has ended.
     case waitOver
-    /// A right credential decided the call; the request holds it.
+    /// A right credential decided the call, which holds it.
     case answered(Factor)
     /// The user gets more time.
     case held
@@ -126,7 +126,7 @@ final class WaitingCall {
     /// The user's authentication era when it began; see `Authentications.era(of:)`.
     let era: AuthenticationEra
     /// Unbounded: a touch posts only a few events, and the time limit bounds the touches.
-    let inbox = Inbox<RequestEvent>()
+    let inbox = Inbox<CallEvent>()
 
     init(id: RequestID, number: UInt64, ask: Ask, era: AuthenticationEra, at now: Moment) {
         self.era = era

@@ -13,7 +13,7 @@ final class WaitingCalls {
     private let rules: GateRules
     private let clock: GateClock
     private let timers: any Timers
-    private var requests: [RequestID: WaitingCall] = [:]
+    private var calls: [RequestID: WaitingCall] = [:]
     private var ofConnections: [ConnectionID: [WaitingCall]] = [:]
     /// Calls without a place, by party, in order of arrival. No line is empty.
     private var lines: [UserID: [WaitingCall]] = [:]
@@ -33,16 +33,16 @@ final class WaitingCalls {
         self.timers = timers
     }
 
-    subscript(id: RequestID) -> WaitingCall? { requests[id] }
+    subscript(id: RequestID) -> WaitingCall? { calls[id] }
 
-    var all: some Collection<WaitingCall> { requests.values }
+    var all: some Collection<WaitingCall> { calls.values }
 
     /// The waiting calls of a connection, oldest first.
     func all(on connection: ConnectionID) -> [WaitingCall] { ofConnections[connection] ?? [] }
 
     /// The waiting calls that ask a user; with nil, all.
     func all(of user: UserID?) -> [WaitingCall] {
-        requests.values.filter { user == nil || $0.ask.user == user }
+        calls.values.filter { user == nil || $0.ask.user == user }
     }
 
     // MARK: Opening and closing
@@ -54,24 +54,24 @@ final class WaitingCalls {
         if let canceller = ask.caller.life.endedBy { throw .cancelled(by: canceller) }
         // The number is never sent: it would reveal how much other users use the gate.
         lastNumber += 1
-        let request = WaitingCall(
+        let call = WaitingCall(
             id: .random(), number: lastNumber, ask: ask, era: authentications.era(of: ask.user), at: clock.now())
-        guard add(request) else {
+        guard add(call) else {
             throw .limitExceeded(Limit(name: "limits.linePerUser", maximum: rules.linePerUser))
         }
         ask.caller.life.place()
-        request.beginWait(at: clock.now(), timers: timers)
-        if request.isInLine {
+        call.beginWait(at: clock.now(), timers: timers)
+        if call.isInLine {
             do throws(Interruption) {
-                try await standInLine(request)
+                try await standInLine(call)
             } catch {
-                close(request)
+                close(call)
                 throw error.error(
                     fallbacks: accounts[ask.user].map { situations.fallbacks(ask, $0) } ?? [])
             }
         }
-        announce(.added, request)
-        return request
+        announce(.added, call)
+        return call
     }
 
     /// Each holds one of root's connections, and any user can start sudo.
@@ -79,68 +79,68 @@ final class WaitingCalls {
 
     /// Gives the call a place before its user, or puts it in line if all places of its party are taken. Returns false
     /// if the line is full.
-    private func add(_ request: WaitingCall) -> Bool {
-        let party = request.ask.party
-        if request.ask.passwordPrompt != nil {
-            let prompts = requests.values.count { $0.ask.passwordPrompt != nil && $0.ask.viewer == request.ask.viewer }
+    private func add(_ call: WaitingCall) -> Bool {
+        let party = call.ask.party
+        if call.ask.passwordPrompt != nil {
+            let prompts = calls.values.count { $0.ask.passwordPrompt != nil && $0.ask.viewer == call.ask.viewer }
             guard prompts < Self.passwordPromptsPerUser else { return false }
         }
         // Calls of the face interface are bounded by the limit on its connections.
-        if request.ask.isAppsOwn {
-            let placed = requests.values.filter { $0.ask.party == party && $0.hasPlace }
+        if call.ask.isAppsOwn {
+            let placed = calls.values.filter { $0.ask.party == party && $0.hasPlace }
             if placed.count < rules.waitingPerUser, lines[party] == nil {
-                request.hasPlace = true
+                call.hasPlace = true
             } else if let unanswered = placed.first(where: \.isUnanswered) {
                 unanswered.hasPlace = false
-                request.hasPlace = true
+                call.hasPlace = true
             } else if lines[party, default: []].count < rules.linePerUser {
-                request.isInLine = true
-                lines[party, default: []].append(request)
+                call.isInLine = true
+                lines[party, default: []].append(call)
             } else {
                 return false
             }
         }
-        requests[request.id] = request
-        ofConnections[request.ask.caller.connection, default: []].append(request)
+        calls[call.id] = call
+        ofConnections[call.ask.caller.connection, default: []].append(call)
         return true
     }
 
     /// The call has had its reader for its patience without a touch: its place passes to the newest call in line.
-    func becameUnanswered(_ request: WaitingCall) {
-        request.isUnanswered = true
-        let party = request.ask.party
-        guard request.hasPlace, let newest = lines[party]?.popLast() else { return }
+    func becameUnanswered(_ call: WaitingCall) {
+        call.isUnanswered = true
+        let party = call.ask.party
+        guard call.hasPlace, let newest = lines[party]?.popLast() else { return }
         if lines[party]?.isEmpty == true { lines[party] = nil }
-        request.hasPlace = false
+        call.hasPlace = false
         newest.hasPlace = true
         newest.inbox.post(.placed)
     }
 
     /// Returns once a call that gave its place away has one again, or was answered. Meanwhile it is not shown.
-    func awaitPlace(_ request: WaitingCall) async throws(Interruption) {
-        guard !request.hasPlace, request.ask.isAppsOwn else { return }
-        announce(.ended, request)
-        request.isInLine = true
-        lines[request.ask.party, default: []].insert(request, at: 0)
-        request.beginWait(at: clock.now(), timers: timers)
-        try await standInLine(request)
-        announce(.added, request)
+    func awaitPlace(_ call: WaitingCall) async throws(Interruption) {
+        guard !call.hasPlace, call.ask.isAppsOwn else { return }
+        announce(.ended, call)
+        call.isInLine = true
+        lines[call.ask.party, default: []].insert(call, at: 0)
+        call.beginWait(at: clock.now(), timers: timers)
+        try await standInLine(call)
+        announce(.added, call)
     }
 
     /// Returns when the call has a place before its user, or was answered.
-    private func standInLine(_ request: WaitingCall) async throws(Interruption) {
+    private func standInLine(_ call: WaitingCall) async throws(Interruption) {
         var progress = Progress(.queued)
-        progress.ahead = requests.values.filter { $0.ask.party == request.ask.party && $0.hasPlace }
-            .min { $0.number < $1.number }.flatMap { told($0, to: request) }
-        report(progress, of: request)
-        while let event = await request.inbox.next() {
+        progress.ahead = calls.values.filter { $0.ask.party == call.ask.party && $0.hasPlace }
+            .min { $0.number < $1.number }.flatMap { told($0, to: call) }
+        report(progress, of: call)
+        while let event = await call.inbox.next() {
             switch event {
             case .placed:
-                request.isInLine = false
+                call.isInLine = false
                 return
             case .answered: return
             case .interrupted(let interruption): throw interruption
-            case .waitOver: request.interrupt(.outwaited(.calls))
+            case .waitOver: call.interrupt(.outwaited(.calls))
             case .turn, .scan, .finished, .deadline, .turnOver, .wanted, .unanswered, .spent, .quiet, .settled,
                 .graceOver, .abandoned, .held, .promptChanged, .taken, .matchOver:
                 break
@@ -150,30 +150,30 @@ final class WaitingCalls {
     }
 
     /// Ends the call's wait. Its place passes to the next call of its party.
-    func close(_ request: WaitingCall) {
-        request.endWait(at: clock.now())
-        requests[request.id] = nil
-        let connection = request.ask.caller.connection
-        ofConnections[connection]?.removeAll { $0 === request }
+    func close(_ call: WaitingCall) {
+        call.endWait(at: clock.now())
+        calls[call.id] = nil
+        let connection = call.ask.caller.connection
+        ofConnections[connection]?.removeAll { $0 === call }
         if ofConnections[connection]?.isEmpty == true { ofConnections[connection] = nil }
-        request.inbox.finish()
-        let party = request.ask.party
-        if request.hasPlace {
+        call.inbox.finish()
+        let party = call.ask.party
+        if call.hasPlace {
             if let next = lines[party]?.removeFirst() {
                 next.hasPlace = true
                 next.inbox.post(.placed)
             }
         } else {
-            lines[party]?.removeAll { $0 === request }
+            lines[party]?.removeAll { $0 === call }
         }
         if lines[party]?.isEmpty == true { lines[party] = nil }
-        if requests.isEmpty { noneWaits() }
-        announce(.ended, request)
+        if calls.isEmpty { noneWaits() }
+        announce(.ended, call)
     }
 
     /// Resumes `continuation` once no call waits.
     func awaitNone(_ continuation: CheckedContinuation<Void, Never>) {
-        guard !requests.isEmpty else { return continuation.resume() }
+        guard !calls.isEmpty else { return continuation.resume() }
         whenNone.append(continuation)
     }
 
@@ -186,26 +186,26 @@ final class WaitingCalls {
     // MARK: Cancelling, holding and answering
 
     func cancel(of user: UserID?, by canceller: Canceller) {
-        for request in all(of: user) { request.cancel(by: canceller) }
+        for call in all(of: user) { call.cancel(by: canceller) }
     }
 
     /// Cancels the oldest waiting call of the connection, or the named call of the same user.
     func cancel(_ id: RequestID?, by caller: Caller) throws(GateError) {
-        let request = try waiting(id, for: caller)
-        let isOwn = request.ask.caller.connection == caller.connection
-        request.cancel(by: isOwn ? .client : .user)
+        let call = try waiting(id, for: caller)
+        let isOwn = call.ask.caller.connection == caller.connection
+        call.cancel(by: isOwn ? .client : .user)
     }
 
     /// Restarts the time of a waiting call's user. The call is chosen as in `cancel`.
     func hold(_ id: RequestID?, by caller: Caller) throws(GateError) {
-        let request = try waiting(id, for: caller)
-        try requireUndecided(request)
-        try request.hold()
+        let call = try waiting(id, for: caller)
+        try requireUndecided(call)
+        try call.hold()
     }
 
     /// Throws `requestNotFound` if no credential can decide the call any more.
-    func requireUndecided(_ request: WaitingCall) throws(GateError) {
-        guard requests[request.id] != nil, !request.isDecided else { throw .requestNotFound(request.id) }
+    func requireUndecided(_ call: WaitingCall) throws(GateError) {
+        guard calls[call.id] != nil, !call.isDecided else { throw .requestNotFound(call.id) }
     }
 
     /// The call that a client means: the named call of the same user; without a name, the oldest of the connection.
@@ -216,50 +216,50 @@ final class WaitingCalls {
             }
             return first
         }
-        guard let request = requests[id], request.isShown, request.ask.caller.peer.user == caller.peer.user else {
+        guard let call = calls[id], call.isShown, call.ask.caller.peer.user == caller.peer.user else {
             throw .requestNotFound(id)
         }
-        return request
+        return call
     }
 
     // MARK: Reports
 
     /// Reports progress to the caller and the watchers.
-    func report(_ progress: Progress, of request: WaitingCall) {
+    func report(_ progress: Progress, of call: WaitingCall) {
         var progress = progress
-        progress.request = request.id
-        if request.ask.interaction == .prompt {
-            progress.interaction = hasPrompt(request.ask, inFront: true) ? .prompt : .caller
+        progress.request = call.id
+        if call.ask.interaction == .prompt {
+            progress.interaction = hasPrompt(call.ask, inFront: true) ? .prompt : .caller
         }
-        request.progress = progress
-        request.ask.caller.report(progress, request.ask.label)
-        announce(.changed, request)
+        call.progress = progress
+        call.ask.caller.report(progress, call.ask.label)
+        announce(.changed, call)
     }
 
     /// The user's time was restarted: tells the watchers.
-    func held(_ request: WaitingCall, _ time: Duration?) {
-        give(time, to: request)
-        announce(.changed, request)
+    func held(_ call: WaitingCall, _ time: Duration?) {
+        give(time, to: call)
+        announce(.changed, call)
     }
 
     /// Starts or restarts the user's time.
-    func give(_ time: Duration?, to request: WaitingCall) {
-        if let time { request.userHasUntil = clock.now().sinceBoot + time }
+    func give(_ time: Duration?, to call: WaitingCall) {
+        if let time { call.userHasUntil = clock.now().sinceBoot + time }
     }
 
     /// Tells the watchers about a change of the call, if the call is shown to them.
-    func announce(_ kind: RequestChange.Kind, _ request: WaitingCall) {
-        watchers.announce(kind, request, describing: described)
+    func announce(_ kind: RequestChange.Kind, _ call: WaitingCall) {
+        watchers.announce(kind, call, describing: described)
     }
 
     /// A request that comes before another call; nil if that call's user may not hear of it.
-    func told(_ request: WaitingCall, to other: WaitingCall) -> Progress.Ahead? {
-        guard request.isShown, request.ask.caller.peer.user == other.ask.caller.peer.user else { return nil }
-        return .request(described(request).request)
+    func told(_ call: WaitingCall, to other: WaitingCall) -> Progress.Ahead? {
+        guard call.isShown, call.ask.caller.peer.user == other.ask.caller.peer.user else { return nil }
+        return .request(described(call).request)
     }
 
-    private func described(_ request: WaitingCall) -> RequestChange.Description {
-        let (ask, now) = (request.ask, clock.now())
+    private func described(_ call: WaitingCall) -> RequestChange.Description {
+        let (ask, now) = (call.ask, clock.now())
         var situation = GateGuidance.Situation(
             operation: ask.operation, item: ask.item, itemCount: ask.items.count, label: ask.label,
             hasSignIn: [.authenticate, .retrieve, .sign].contains(ask.operation))
@@ -270,7 +270,7 @@ final class WaitingCalls {
         if let age = rules.policy.credentialMaximumAge { situation.maximumCredentialAge = age }
         let credentials =
             accounts[ask.user]?.credentials ?? CredentialFacts(isPINSet: false, isPasswordAvailable: false)
-        return (request.described(credentials, at: now), situation)
+        return (call.described(credentials, at: now), situation)
     }
 
     /// Must be called after every change of an account that affects its `UserView`.
@@ -290,7 +290,7 @@ final class WaitingCalls {
         let hadPrompt = watchers.hasPrompt(user, inFront: !remote, several: several)
         let watch = try watchers.add(
             user, prompts: prompts, remote: remote, several: several, passwordPrompts: passwordPrompts,
-            present: requests.values, describing: described)
+            present: calls.values, describing: described)
         if prompts, !hadPrompt { promptsChanged(of: user) }
         return watch
     }
@@ -311,18 +311,18 @@ final class WaitingCalls {
 
     /// Tells the user's prompted calls that the prompt may be gone, or that no credential may be accepted any more.
     private func promptChanged(for user: UserID) {
-        for request in requests.values where request.ask.user == user && request.ask.interaction == .prompt {
-            request.inbox.post(.promptChanged)
+        for call in calls.values where call.ask.user == user && call.ask.interaction == .prompt {
+            call.inbox.post(.promptChanged)
         }
     }
 
     /// The user's first prompt appeared, or the last one is gone: tells the callers, if their calls ask for something.
     private func promptsChanged(of user: UserID) {
-        for request in requests.values
-        where request.ask.caller.peer.user == user && request.ask.interaction == .prompt {
-            request.inbox.post(.promptChanged)
-            switch request.progress?.event {
-            case .queued, .waitingForFinger: request.progress.map { report($0, of: request) }
+        for call in calls.values
+        where call.ask.caller.peer.user == user && call.ask.interaction == .prompt {
+            call.inbox.post(.promptChanged)
+            switch call.progress?.event {
+            case .queued, .waitingForFinger: call.progress.map { report($0, of: call) }
             default: break
             }
         }
