@@ -149,12 +149,12 @@ EITHER_MODULE = .build/pam/pam_biogate.so
 KEYRING_PROGRAM = .build/pam/biogate-keyring
 .PHONY: pam
 pam: $(PAM_MODULE) $(EITHER_MODULE) $(KEYRING_PROGRAM) ## the PAM modules of logins, and the keyring's program
-$(KEYRING_PROGRAM): Sources/pam_biogate_login/biogate_keyring.c
+$(KEYRING_PROGRAM): Sources/Guests/Logins/pam_biogate_login/biogate_keyring.c
 	@mkdir -p $(@D)
 	$(CC) -std=gnu11 $(PAM_FLAGS) -Wall -Wextra -Werror -fPIE -pie -o $@ $<
-$(PAM_MODULE): Sources/pam_biogate_login/pam_biogate_login.c
-$(EITHER_MODULE): Sources/pam_biogate/pam_biogate.c
-$(PAM_MODULE) $(EITHER_MODULE): $(wildcard Sources/pam_biogate/*.h)
+$(PAM_MODULE): Sources/Guests/Logins/pam_biogate_login/pam_biogate_login.c
+$(EITHER_MODULE): Sources/Guests/Logins/pam_biogate/pam_biogate.c
+$(PAM_MODULE) $(EITHER_MODULE): $(wildcard Sources/Guests/Logins/pam_biogate/*.h)
 	@mkdir -p $(@D)
 	$(CC) -std=gnu11 $(PAM_FLAGS) -Wall -Wextra -Werror -fPIC -fvisibility=hidden -shared -Wl,-z,defs \
 		-Wl,-z,noexecstack -o $@ $(filter %.c,$^) -lpam
@@ -195,8 +195,8 @@ install: ## what `make build` built, below DESTDIR and PREFIX (/usr/local); star
 	$(INSTALL_PROGRAM) -D -m 755 $(BINARIES)/biogated $(DESTDIR)$(LIBEXECDIR)/biogated
 	$(INSTALL_PROGRAM) -D -m 755 $(BINARIES)/biogate-reader $(DESTDIR)$(LIBEXECDIR)/biogate-reader
 	$(INSTALL_PROGRAM) -D -m 755 $(BINARIES)/biogate-password $(DESTDIR)$(LIBEXECDIR)/biogate-password
-	install -D -m 755 Sources/biogate-git-sign/biogate-git-sign $(DESTDIR)$(LIBEXECDIR)/biogate-git-sign
-	install -m 644 Sources/biogate-git-sign/biogate-git-sign.gitconfig $(DESTDIR)$(LIBEXECDIR)/biogate-git-sign.gitconfig
+	install -D -m 755 Sources/Guests/SSH/biogate-git-sign/biogate-git-sign $(DESTDIR)$(LIBEXECDIR)/biogate-git-sign
+	install -m 644 Sources/Guests/SSH/biogate-git-sign/biogate-git-sign.gitconfig $(DESTDIR)$(LIBEXECDIR)/biogate-git-sign.gitconfig
 	install -d $(DESTDIR)$(RUNTIMEDIR)
 	$(INSTALL_PROGRAM) -m 644 -t $(DESTDIR)$(RUNTIMEDIR) $(BINARIES)/*.so
 	install -d $(DESTDIR)$(UNITDIR)

@@ -75,7 +75,8 @@ let package = Package(
             ], swiftSettings: strictMemory),
 
         .target(
-            name: "GateSSH", dependencies: ["GateModel", "GateSecret", "GateWire"], swiftSettings: strictMemory),
+            name: "GateSSH", dependencies: ["GateModel", "GateSecret", "GateWire"], path: "Sources/Guests/SSH/GateSSH",
+            swiftSettings: strictMemory),
 
         // The protocols of what is stored, without the storage.
         .target(name: "GateVault", dependencies: ["GateModel", "GateSecret", "GatePolicy"], swiftSettings: strict),
@@ -103,7 +104,7 @@ let package = Package(
             ] + crypto, swiftSettings: strictMemory),
         .target(
             name: "GateCipher", dependencies: ["GateModel", "GateSSH", "GateSecret"] + crypto,
-            swiftSettings: strictMemory),
+            path: "Sources/Guests/SSH/GateCipher", swiftSettings: strictMemory),
         .systemLibrary(name: "CTSS2", providers: [.apt(["libtss2-dev"])]),
         .target(
             name: "GateTPM", dependencies: ["GateModel", "GateSecret", "GateSystem", system("CTSS2")],
@@ -122,7 +123,7 @@ let package = Package(
         // The client of the face interface, for two programs.
         .target(
             name: "GateFace", dependencies: ["GateModel", "GateSecret", "GateWire", "GateSystem"],
-            swiftSettings: strictMemory),
+            path: "Sources/Guests/Logins/GateFace", swiftSettings: strictMemory),
 
         // Roof and porches.
         .target(
@@ -166,11 +167,11 @@ let package = Package(
         // A separate daemon, on a simulated reader.
         .target(
             name: "GateSandbox", dependencies: ["BiometricGate", "GateModel", "GateWire", "GateSystem"],
-            swiftSettings: strictMemory),
+            path: "Sources/Guests/Sandbox/GateSandbox", swiftSettings: strictMemory),
         // Starts it for this repository's tests; `biogate sandbox` starts it for the tests of apps.
         .executableTarget(
             name: "biogate-sandbox", dependencies: ["GateSandbox", "GateSystem", "GateWire"] + arguments,
-            swiftSettings: strictMemory),
+            path: "Sources/Guests/Sandbox/biogate-sandbox", swiftSettings: strictMemory),
         .executableTarget(
             name: "biogate",
             dependencies: [
@@ -190,13 +191,13 @@ let package = Package(
                 "BiometricGate", "GateSSH", "GateCipher", "GateModel", "GateGuidance", "GateSystem",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
-            ] + arguments, swiftSettings: strictMemory),
+            ] + arguments, path: "Sources/Guests/SSH/biogate-ssh-agent", swiftSettings: strictMemory),
         // A separate program: every local user may call it, so it holds no key.
         .executableTarget(
             name: "biogate-fprintd",
             dependencies: [
                 "GateFace", "GateGuidance", "GateModel", "GateWire", "GateBus", "GateSystem",
-            ] + arguments, swiftSettings: strictMemory),
+            ] + arguments, path: "Sources/Guests/Logins/biogate-fprintd", swiftSettings: strictMemory),
         // The only program with libfprint, whose drivers parse what a device sends.
         .executableTarget(
             name: "biogate-reader", dependencies: ["GateReader", "GateSensor", "GateSystem", "CGateShims"],

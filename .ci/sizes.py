@@ -32,7 +32,7 @@ def lines():
     for path in filter(None, listed):
         if not re.search(r"\.(swift|c|h|py|sh|js|ts|varlink|ui|css)$", path) or not os.path.isfile(os.path.join(ROOT, path)):
             continue
-        depth = 3 if path.startswith("Windows/Sources") else 2 if path.startswith(("Sources", "Windows")) else 1
+        depth = 4 if path.startswith("Sources/Guests") else 3 if path.startswith("Windows/Sources") else 2 if path.startswith(("Sources", "Windows")) else 1
         with open(os.path.join(ROOT, path), "rb") as file:
             text = file.read()
         room = "generated sentences" if "/Catalogue/" in path else "/".join(path.split("/")[:depth])

@@ -23,7 +23,7 @@ ROOMS = {
 }
 GENERATED = "Catalogue"
 # The room whose sentences are C, and their file.
-MODULE, MODULE_WORDS = "module", "Sources/pam_biogate/words.h"
+MODULE, MODULE_WORDS = "module", "Sources/Guests/Logins/pam_biogate/words.h"
 PLACEHOLDER = re.compile(r"\{(\w+)(?::(\w+))?\}")
 DECLARATION = re.compile(r"\{(\w+)\}(?: \((number|quoted)\))?: ")
 ENGLISH_PLURAL = ("2", "n != 1")

@@ -41,7 +41,7 @@ struct WordsTests {
         let room = CommandLineBench.sources + "/Sources/biogate"
         let choices = try [
             "Words/CommandWords+Choices", "Commands/Doctor/CommandWords+Doctor",
-            "Commands/Fprintd/CommandWords+Moving", "Sandbox/CommandWords+Sandbox",
+            "Guests/Logins/CommandWords+Moving", "Guests/Sandbox/CommandWords+Sandbox",
         ].map { try read("\(room)/\($0).swift") }.joined()
         let tests = try read(#filePath)
         // The members that choose a sentence, and the sentences that no member chooses.

@@ -5,7 +5,8 @@ import Testing
 /// The languages' catalogues, the generated Swift and the Swift that uses it, in a folder that a test may change.
 private final class Catalogues {
     private static let parts = [
-        "Languages", "Sources/GateGuidance", "Sources/biogate", "Windows/Sources/GateScreen", "Sources/pam_biogate",
+        "Languages", "Sources/GateGuidance", "Sources/biogate", "Windows/Sources/GateScreen",
+        "Sources/Guests/Logins/pam_biogate",
     ]
     private let folder: URL
 

@@ -102,6 +102,30 @@ struct LayeringTests {
         #expect(PackageDump.reachingTooFar([ground, roof] + tests, table) == [])
     }
 
+    @Test("The daemon knows a guest by its door alone, and no guest knows another")
+    func guests() throws {
+        let targets = try PackageDump.ours().targets
+        // `SignSSH`, and the cryptography for its checks. The user's program is composed of guests' commands.
+        #expect(
+            PackageDump.knowingGuests(targets).filter { !$0.hasPrefix("biogate → ") } == [
+                "GateDaemon → GateCipher", "GateDoor → GateSSH",
+            ])
+        #expect(PackageDump.knowingGuests(targets).count > 2)
+    }
+
+    @Test("A target that knows a guest is found, and a guest's own targets may know each other")
+    func foundGuests() {
+        let (agent, words) = (
+            PackageDump.Target("Agent", ["Words"], path: "Sources/Guests/A/Agent"),
+            PackageDump.Target("Words", path: "Sources/Guests/A/Words"),
+        )
+        let other = PackageDump.Target("Other", ["Words"], path: "Sources/Guests/B/Other")
+        #expect(PackageDump.knowingGuests([agent, words]) == [])
+        #expect(PackageDump.knowingGuests([agent, words, other]) == ["Other → Words"])
+        #expect(PackageDump.knowingGuests([words, .init("Core", ["Words"])]) == ["Core → Words"])
+        #expect(PackageDump.knowingGuests([words, .init("WordsTests", ["Words"], type: "test")]) == [])
+    }
+
     @Test("Every Swift target is built strictly, and those that touch C with strict memory safety")
     func settings() throws {
         let targets = try PackageDump.ours().targets

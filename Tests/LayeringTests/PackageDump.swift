@@ -21,6 +21,11 @@ struct PackageDump: Decodable {
             self.settings = settings
         }
 
+        /// The folder of the guest that it belongs to; nil for a part of the core, and for those who know it.
+        var guest: String? {
+            path.flatMap { $0.hasPrefix("Sources/Guests/") ? String($0.split(separator: "/")[2]) : nil }
+        }
+
         /// Libraries that only tests use are among the tests.
         var isOfTests: Bool { type == "test" || path?.hasPrefix("Tests/") ?? false }
     }
@@ -59,6 +64,15 @@ struct PackageDump: Decodable {
             return !target.dependencies.isSubset(of: allowed)
         }
         return (reaching.map(\.name) + Set(table.keys).subtracting(targets.map(\.name))).sorted()
+    }
+
+    /// Each target outside of a guest that knows one of the guest's targets, with that target.
+    static func knowingGuests(_ targets: [Target]) -> [String] {
+        let guests = targets.filter { $0.guest != nil }
+        return targets.filter { !$0.isOfTests }.flatMap { target in
+            guests.filter { $0.guest != target.guest && target.dependencies.contains($0.name) }
+                .map { "\(target.name) → \($0.name)" }
+        }.sorted()
     }
 
     /// The targets that this project wrote in C.

@@ -178,7 +178,7 @@ def git():
     shutil.rmtree(tests / "compat")
     tools = WORK / "git-tools"
     program(tools, "ssh-keygen", KEYGEN.format(
-        path=ENVIRONMENT["PATH"], biogate=BIOGATE, pin=pin, home=SSH.parent, folder=WORK, sign=SOURCES / "Sources/biogate-git-sign/biogate-git-sign"))
+        path=ENVIRONMENT["PATH"], biogate=BIOGATE, pin=pin, home=SSH.parent, folder=WORK, sign=SOURCES / "Sources/Guests/SSH/biogate-git-sign/biogate-git-sign"))
     # git's tests put the directory of the installed git in front of PATH.
     (tools / "git").symlink_to(shutil.which("git"))
     program(tools, "ssh-agent", STARTED.format(agent=AGENT))

@@ -38,7 +38,7 @@ PIN = "274916"
 HANG = 60
 ENVIRONMENT = {
     **os.environ, "HOME": str(HOME), "SSH_AUTH_SOCK": str(AGENT), "BIOGATE_SSH_SOCKET": str(AGENT),
-    "GIT_CONFIG_NOSYSTEM": "1", "PATH": f"{BUILT}:{SOURCES}/Sources/biogate-git-sign:{os.environ['PATH']}",
+    "GIT_CONFIG_NOSYSTEM": "1", "PATH": f"{BUILT}:{SOURCES}/Sources/Guests/SSH/biogate-git-sign:{os.environ['PATH']}",
 }
 SSH.mkdir(parents=True, mode=0o700)
 
@@ -834,7 +834,7 @@ def hooks():
     """A hook that signs asks for itself, within the time of its git's touch, too; a rebase by the agent's program asks once."""
     key = new_key("work", "--reuse", "2m")
     house = repository(key)
-    git(house, "config", "gpg.ssh.program", SOURCES / "Sources/biogate-git-sign/biogate-git-sign").expect(0)
+    git(house, "config", "gpg.ssh.program", SOURCES / "Sources/Guests/SSH/biogate-git-sign/biogate-git-sign").expect(0)
     hook = house / ".git/hooks/post-commit"
     hook.write_text("#!/bin/sh\ngit rev-parse --quiet --verify refs/tags/hooked || git tag -s hooked -m 'By the hook'\n")
     hook.chmod(0o755)
@@ -1079,7 +1079,7 @@ def second_terminal():
     key = new_key("work")
     house = repository(key)
     finger = Finger(wanted=False)
-    git_sign = str(SOURCES / "Sources/biogate-git-sign/biogate-git-sign")
+    git_sign = str(SOURCES / "Sources/Guests/SSH/biogate-git-sign/biogate-git-sign")
     git(house, "config", "gpg.ssh.program", git_sign).expect(0)
     committing = ["git", "-C", house, "commit", "-S", "--allow-empty", "-m", "Text"]
     with Agent() as agent, Server("ed25519", key) as server:
@@ -1337,7 +1337,7 @@ def forwarded_session():
     afar = {**ENVIRONMENT, "SSH_AUTH_SOCK": str(path), "SSH_CONNECTION": "::1 1 ::1 22"}
     run("ssh-add", "-q", other, env=afar).expect(0)
     other.unlink()
-    git_sign = SOURCES / "Sources/biogate-git-sign/biogate-git-sign"
+    git_sign = SOURCES / "Sources/Guests/SSH/biogate-git-sign/biogate-git-sign"
     text = WORK / "text"
     text.write_text("text\n")
     finger = Finger()

@@ -1,6 +1,6 @@
 /* pam_biogate's hearing of the daemon's answers, under AddressSanitizer: in pieces of every length, and changed at random.
  * The seed is fixed, so that each run is the same. */
-#include "../../Sources/pam_biogate/pam_biogate.c"
+#include "../../Sources/Guests/Logins/pam_biogate/pam_biogate.c"
 
 #include <assert.h>
 

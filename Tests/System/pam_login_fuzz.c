@@ -1,6 +1,6 @@
 /* pam_biogate_login's handling of passwords and replies, under AddressSanitizer: every length of a password there and
  * back, and replies that are changed at random. The seed is fixed, so that each run is the same. */
-#include "../../Sources/pam_biogate_login/pam_biogate_login.c"
+#include "../../Sources/Guests/Logins/pam_biogate_login/pam_biogate_login.c"
 
 #include <assert.h>
 
