@@ -158,7 +158,7 @@ def sddm(player):
     looked at afterwards."""
     count = player.openings()
     status, said, found = player.play("sddm")
-    check(player.openings() == count + 1, (status, said, player.journal()))
+    check(player.opened(count + 1), (status, said, player.journal()))
     print(f"  sddm-helper: session {status}, {found}", flush=True)
     player.home.end_session()
 
@@ -233,7 +233,7 @@ def either(player):
     for greeter in "sddm", "lightdm":
         count, judged = player.openings(), player.journal().count("outcome=matched")
         said = play(greeter, "")
-        check(player.openings() == count + 1 and "touch" in said.replace("\\x00", ""), (said, player.journal()))
+        check(player.opened(count + 1) and "touch" in said.replace("\\x00", ""), (said, player.journal()))
         check(greeter != "sddm" or said.count("asked") == 1 and "asked b'\\x00\\x00\\x00\\x01" in said, said)
         said = play(greeter, keyring_bench.PASSWORD)
         check(player.journal().count("outcome=matched") == judged + 1, said)

@@ -182,6 +182,16 @@ while True:
         """How often a login got the item."""
         return sum("opened for a login" in line and "not opened" not in line for line in self.journal().splitlines())
 
+    def opened(self, count):
+        """Whether so many logins got the item, and no more. The journal's line follows the answer."""
+        until(f"{count} openings", lambda: self.openings() >= count)
+        return self.openings() == count
+
+    def refused(self, reasons):
+        """Whether these are the reasons why logins did not get the item."""
+        until(f"{len(reasons)} refusals", lambda: len(self.reasons()) >= len(reasons))
+        return self.reasons() == reasons
+
     def reasons(self):
         """Why logins did not get the item, in order."""
         return [line.split("reason=")[1].split()[0].strip('"') for line in self.journal().splitlines()

@@ -20,13 +20,13 @@ def filled(player):
     stack = auth + "session required pam_permit.so\nsession optional pam_gnome_keyring.so auto_start\n"
     count = player.openings()
     status, said = player.login(stack=stack)
-    check(status == 0 and player.home.look() == OPEN and player.openings() == count + 1, (said, player.journal()))
+    check(status == 0 and player.home.look() == OPEN and player.opened(count + 1), (said, player.journal()))
     # A typed one stays as it is.
     status, said = player.type(stack=stack)
-    check(status == 0 and player.home.look() == OPEN and player.openings() == count + 1, said)
+    check(status == 0 and player.home.look() == OPEN and player.opened(count + 1), said)
     # Both lines: one release, which the session line leaves alone.
     status, said = player.login(stack=auth + SERVICE[SERVICE.index("session"):])
-    check(status == 0 and player.home.look() == OPEN and player.openings() == count + 2, (said, player.journal()))
+    check(status == 0 and player.home.look() == OPEN and player.opened(count + 2), (said, player.journal()))
     # A stale one is no password at all: the login goes on, and nothing asks for one.
     change_password(LATER)
     status, said = player.login(stack=stack)
@@ -180,7 +180,7 @@ until [ -e {runtime}/look ]; do sleep 0.02; done
         status, said = player.login(stack=stack)
         print(f"  a login without a keyring's line{', before one that hangs' if is_hanging else ''}: "
               f"{time.monotonic() - begin:.2f} s", flush=True)
-        check(status == 0 and player.openings() == count + 1 + is_hanging, (said, player.journal()))
+        check(status == 0 and player.opened(count + 1 + is_hanging), (said, player.journal()))
         check(subprocess.run(["pgrep", "--exact", "biogate-keyring"], capture_output=True, check=False).returncode == 1,
               "the program still runs")
         if is_hanging:
@@ -222,7 +222,7 @@ auth optional {module} socket={socket} authtok
             login.kill()
             login.wait()
         check(login.returncode == 0 and said.count("assword") == prompts, said)
-        check(player.openings() == count + (prompts == 0), player.journal())
+        check(player.opened(count + (prompts == 0)), player.journal())
         with open(received, encoding="utf-8") as file:
             check(file.read().rstrip("\0") == PASSWORD, "another text")
         os.unlink(received)

@@ -76,21 +76,21 @@ class Login(EitherSteps, Logins):
         """one touch at gdm's session worker with Debian's gdm-fingerprint: the session's keyring is open"""
         text = self.gdm("gdm-fingerprint", finger="right")
         assert text.startswith(OPEN) and "Service=gdm-fingerprint\n" in text, text
-        assert self.openings() == 1, self.machine.journal("--unit=" + SERVICE)
+        assert self.opened(1), self.machine.journal("--unit=" + SERVICE)
 
     def touch_at_greetd(self):
         """one touch at greetd, once pam-auth-update has pam_fprintd in common-auth"""
         self.machine.run("pam-auth-update", "--enable", "fprintd").expect()
         text = self.greetd(finger="right")
         assert text.startswith(OPEN) and "Service=greetd\n" in text, text
-        assert self.openings() == 1 + self.has_gdm, self.machine.journal("--unit=" + SERVICE)
+        assert self.opened(1 + self.has_gdm), self.machine.journal("--unit=" + SERVICE)
 
     def touch_at_lightdm(self):
         """one touch at lightdm's session child with Debian's file"""
         count = self.openings()
         text = self.lightdm(finger="right")
         assert text.startswith(OPEN) and "Service=lightdm\n" in text, text
-        assert self.openings() == count + 1, self.machine.journal("--unit=" + SERVICE)
+        assert self.opened(count + 1), self.machine.journal("--unit=" + SERVICE)
 
     def touch_for_wallet(self):
         """one touch at greetd opens KWallet by its own daemon, and with the profile for that asks for no password"""
@@ -125,9 +125,8 @@ class Login(EitherSteps, Logins):
         count = len(self.refusals())
         said = self.machine.run("python3", "-c", ASKS).expect()
         assert '"secret"' not in said.out and '"error"' not in said.out, said.out
-        # The line follows the answer.
-        wait_until("the refusal's line", lambda: len(self.refusals()) > count)
-        assert len(self.refusals()) == count + 1 and "noTouch" in self.refusals()[-1], self.refusals()
+        self.await_refusal("noTouch")
+        assert len(self.refusals()) == count + 1, self.refusals()
 
     def other_services(self):
         """sudo by a touch in a session, ssh, cron, pkexec, su, and a login without any touch (autologin) get nothing"""
@@ -141,22 +140,24 @@ class Login(EitherSteps, Logins):
         with open(self.machine.path(f"/home/{USER}/said"), encoding="utf-8") as file:
             said = file.read()
         assert "uid=0(root)" in said and text.startswith(OPEN), said + text
-        assert self.openings() == count + 1 and len(self.refusals()) == refused, self.refusals()
+        assert self.opened(count + 1) and len(self.refusals()) == refused, self.refusals()
         # While the user's keyring listens.
         self.machine.run("loginctl", "enable-linger", USER).expect()
         wait_until("the keyring's socket", lambda: os.path.exists(self.machine.path("/run/user/1000/keyring/control")))
         self.other_sessions()
-        assert self.openings() == count + 1 and len(self.refusals()) == refused, self.refusals()
+        assert self.opened(count + 1) and len(self.refusals()) == refused, self.refusals()
         self.machine.run("su", "--login", USER, "--command", "true").expect()
         self.machine.run("loginctl", "disable-linger", USER).expect()
         self.machine.run("loginctl", "terminate-user", USER)
-        assert self.openings() == count + 1 and "reason=noLoginService" in self.refusals()[-1], self.refusals()
+        self.await_refusal("noLoginService")
+        assert self.opened(count + 1), self.refusals()
         # greetd's first session after a boot. The touch is sudo's, so it is no other process's.
         self.machine.run("rm", "--force", "/run/greetd.run").expect()
         self.machine.write("/etc/greetd/config.toml", GREETD + AUTOLOGIN)
         text = self.session(lambda: self.machine.run("systemctl", "restart", "greetd.service").expect())
         assert text.startswith("keyring: b true\n") and "Service=greetd\n" in text, text
-        assert self.openings() == count + 1 and "reason=otherProcess" in self.refusals()[-1], self.refusals()
+        self.await_refusal("otherProcess")
+        assert self.opened(count + 1), self.refusals()
         self.machine.write("/etc/greetd/config.toml", GREETD)
         self.machine.run("systemctl", "restart", "greetd.service").expect()
 

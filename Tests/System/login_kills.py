@@ -194,7 +194,7 @@ def restarted(player):
     player.restore("daemon")
     os.unlink(held)
     check(login.wait(60) == 0 and player.home.look() == LOCKED, "the session")
-    check(player.reasons()[-1] == "noTouch", player.reasons())
+    until("the refusal", lambda: player.reasons()[-1:] == ["noTouch"])
     player.works()
 
 

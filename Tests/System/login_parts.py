@@ -156,6 +156,15 @@ class Logins:
                 found[os.path.basename(path)] = file.read()
         return found
 
+    def opened(self, count):
+        """Whether so many logins got the item, and no more. The journal's line follows the answer."""
+        wait_until(f"{count} openings", lambda: self.openings() >= count)
+        return self.openings() == count
+
+    def await_refusal(self, reason):
+        """Returns once the last refusal has this reason."""
+        wait_until(f"a refusal for {reason}", lambda: f"reason={reason}" in (self.refusals() or [""])[-1])
+
     def openings(self):
         return self.machine.journal("--unit=" + SERVICE).count("opened for a login") - len(self.refusals())
 
