@@ -128,4 +128,12 @@ public struct Item: Hashable, Sendable {
         self.destinations = destinations
         self.servers = servers
     }
+    /// The credential that opens it now when typed, the PIN first; nil if none does.
+    public var typedFactor: Factor? { [.pin, .password].first(where: openableBy.contains) }
+
+    /// Whether a finger could open it but does not, because the fingers changed, were off, or did not exist yet, and its
+    /// renewal can be allowed by `typedFactor`.
+    public var waitsForRenewal: Bool {
+        state == .valid && access.allows(.fingerprint) && !openableBy.contains(.fingerprint) && typedFactor != nil
+    }
 }

@@ -393,14 +393,6 @@ extension Item {
 
     /// Whether only the system's login opens it.
     var opensLogin: Bool { access.openers == [.system] }
-
-    /// The credential that opens it now, the PIN first.
-    public var typedFactor: Factor? { [.pin, .password].first { openableBy.contains($0) } }
-
-    /// Whether a finger could open it but does not, because the fingers changed, were off, or did not exist yet.
-    var waitsForRenewal: Bool {
-        state == .valid && access.allows(.fingerprint) && !openableBy.contains(.fingerprint) && typedFactor != nil
-    }
 }
 
 extension Print {
