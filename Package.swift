@@ -340,7 +340,7 @@ let package = Package(
             dependencies: [
                 "biogate", "biogate-agent", "biogate-reader", "biogate-sandbox", "biogate-ssh-agent", "biogated",
                 "BiometricGate",
-                "GateModel", "GateSecret", "GateGuidance", "GateSandbox", "GateWire", "GateSystem",
+                "GateModel", "GateSecret", "GateGuidance", "GateSandbox", "GateWire", "GateSystem", "SpawnedProcess",
             ] + arguments, swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

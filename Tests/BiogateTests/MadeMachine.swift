@@ -1,6 +1,7 @@
 import GateSandbox
 import GateSystem
 import Glibc
+import SpawnedProcess
 
 @testable import biogate
 
@@ -20,9 +21,9 @@ struct MadeMachine: ~Copyable {
             parent += "/" + name
             mkdir(parent, 0o755)
         }
-        let file = try Descriptor.open(directory.path + path, O_WRONLY | O_CREAT | O_TRUNC, mode: mode)
-        try file.write(text)
+        try Descriptor.open(directory.path + path, O_WRONLY | O_CREAT | O_TRUNC, mode: mode).write(text)
         chmod(directory.path + path, mode)
+        if mode & 0o100 != 0 { awaitRunnable(directory.path + path) }
     }
 
     func remove(_ path: String) { unlink(directory.path + path) }

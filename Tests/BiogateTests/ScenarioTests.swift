@@ -1,6 +1,7 @@
 import GateSandbox
 import GateSystem
 import Glibc
+import SpawnedProcess
 import Testing
 
 @testable import biogate
@@ -128,6 +129,7 @@ struct ScriptScenarioTests {
             exit 23
 
             """)
+        awaitRunnable(daemon)
         let ended = try await CommandLineBench.run(
             program: try CommandLineBench.sandbox(), ["--daemon", daemon, "--", "true"])
         #expect(ended.status == 23 && ended.output.contains("memory was lost"), "\(ended)")

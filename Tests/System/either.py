@@ -139,21 +139,38 @@ class Either(keyring_bench.Player):
         """Waits until no process on the terminals runs any more, and no prompt waits for a finger: one that is touched just
         behind another does not count."""
         until("the end of all", lambda: not self.left())
+        self.follow()
+        while self.waiting or self.watch.rest or select.select([self.watch.socket], [], [], 0)[0]:
+            try:
+                self.heard()
+            except (EOFError, ConnectionError):
+                # Another daemon, for which nothing waits.
+                self.watch = None
+                return
+
+    def await_armed(self):
+        """Waits until a touch counts for a program that runs: a daemon that was stopped also serves one that has left."""
+        self.follow()
+        while True:
+            request = self.heard()
+            is_armed = request.get("progress", {}).get("event") == "waitingForFinger"
+            if is_armed and os.path.exists(f"/proc/{request['processId']}"):
+                return
+
+    def follow(self):
         if self.watch is None:
             # The kernel names the caller as it is now.
             os.seteuid(UID)
             self.watch, self.waiting = Gate(self.bench.gate_path), set()
             os.seteuid(0)
             self.watch.send("WatchRequests", passwordPrompts=True)
-        while self.waiting or self.watch.rest or select.select([self.watch.socket], [], [], 0)[0]:
-            try:
-                message = self.watch.next()["parameters"]
-            except (EOFError, ConnectionError):
-                # Another daemon, for which nothing waits.
-                self.watch = None
-                return
-            change, request = message["change"], message["request"]["id"]
-            (self.waiting.discard if change == "ended" else self.waiting.add)(request)
+
+    def heard(self):
+        """The request of the next report."""
+        message = self.watch.next()["parameters"]
+        change, request = message["change"], message["request"]
+        (self.waiting.discard if change == "ended" else self.waiting.add)(request["id"])
+        return request
 
     @staticmethod
     def left():
@@ -173,6 +190,7 @@ def touched(player):
     """A touch alone ends the prompt: su goes on without Enter, and the terminal echoes again."""
     player.clear()
     su = player.su().shows(EITHER)
+    player.await_armed()
     player.touch()
     su.shows("is in").shows("status 0")
     check(su.echoes(), "no echo")

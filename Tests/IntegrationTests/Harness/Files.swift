@@ -1,4 +1,5 @@
 import Glibc
+import SpawnedProcess
 
 /// The tests' helpers for files and directories.
 enum Files {
@@ -45,7 +46,13 @@ enum Files {
         String(decoding: (try? read(path)) ?? [], as: UTF8.self)
     }
 
+    /// A program can be run at once.
     static func write(_ bytes: [UInt8], to path: String, mode: mode_t = 0o600) throws {
+        try writeOnly(bytes, to: path, mode: mode)
+        if mode & 0o100 != 0 { awaitRunnable(path) }
+    }
+
+    private static func writeOnly(_ bytes: [UInt8], to path: String, mode: mode_t) throws {
         unlink(path)
         let file = try Descriptor(open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode), of: "open \(path)")
         var rest = bytes[...]
