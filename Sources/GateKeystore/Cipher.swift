@@ -22,7 +22,9 @@ enum Cipher {
         as record: KeystoreError.Record
     ) throws(KeystoreError) -> SecretBytes {
         var plaintext = try decrypted(sealed, under: key, authenticating: context, as: record)
-        let secret = unsafe SecretBytes(count: plaintext.count) { unsafe plaintext.copyBytes(to: $0) }
+        let secret = unsafe SecretBytes(count: plaintext.count) { target in
+            unsafe plaintext.withUnsafeBytes { unsafe target.copyMemory(from: $0) }
+        }
         unsafe plaintext.withUnsafeMutableBytes { unsafe wipe($0) }
         return secret
     }

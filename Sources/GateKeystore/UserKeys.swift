@@ -28,53 +28,53 @@ struct RootKey: ~Copyable {
 /// One user's keys, derived from the root key and the user's salt; never on disk.
 struct UserKeys {
     private let user: UserID
-    /// HKDF's pseudorandom key, from which each key is expanded on demand.
-    private let source: SymmetricKey
+    /// Keyed by HKDF's pseudorandom key, from which each key is expanded on demand.
+    private let source: KeyedHash
+    // Those that an opening needs are expanded once.
     /// Authenticates records.
-    let authentication: SymmetricKey
-    // Those that an opening needs are expanded once: that costs more than the opening's decryption.
+    private let authentication: KeyedHash
     /// Wraps the user's epoch key, fingerprint key and password key.
     let wrapping: SymmetricKey
     let template: SymmetricKey
-    /// Mixed into every item's data key, so that making an item needs the root key.
-    let itemSalt: SymmetricKey
+    private let itemHash: KeyedHash
 
     fileprivate init(of user: UserID, from extracted: HashedAuthenticationCode<SHA256>) {
         self.user = user
-        source = SymmetricKey(data: extracted)
-        authentication = Self.key(.authenticationKey, of: user, from: source)
+        source = KeyedHash(extracted)
+        authentication = KeyedHash(Self.key(.authenticationKey, of: user, from: source))
         wrapping = Self.key(.userWrappingKey, of: user, from: source)
         template = Self.key(.templateKey, of: user, from: source)
-        itemSalt = Self.key(.itemSalt, of: user, from: source)
+        itemHash = KeyedHash(Self.key(.itemSalt, of: user, from: source))
     }
+
+    /// Mixed into every item's data key, so that making an item needs the root key.
+    var itemSalt: SymmetricKey { key(.itemSalt) }
 
     /// Mixed into scrypt's output, so that trying a PIN needs the root key.
     var pinSalt: SymmetricKey { key(.pinSalt) }
 
     private func key(_ domain: Domain) -> SymmetricKey { Self.key(domain, of: user, from: source) }
 
-    private static func key(_ domain: Domain, of user: UserID, from source: SymmetricKey) -> SymmetricKey {
+    private static func key(_ domain: Domain, of user: UserID, from source: KeyedHash) -> SymmetricKey {
         var info = CanonicalEncoding(domain)
         info.append(Int64(user.rawValue))
-        return HKDF<SHA256>.expand(pseudoRandomKey: source, info: info.bytes, outputByteCount: 32)
+        return source.key(info)
     }
 
-    func authenticationCode(for context: CanonicalEncoding) -> Data {
-        Data(HMAC<SHA256>.authenticationCode(for: context.bytes, using: authentication))
-    }
+    func authenticationCode(for context: CanonicalEncoding) -> Data { Data(authentication.code(for: context.bytes)) }
 
     func isAuthentic(_ code: Data, for context: CanonicalEncoding) -> Bool {
-        HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: context.bytes, using: authentication)
+        authentication.code(for: context.bytes) == code
     }
 
     /// The key that encrypts an item's content.
     func itemKey(from dataKey: SymmetricKey) -> SymmetricKey {
-        derive(from: dataKey, salt: itemSalt, .itemKey)
+        itemHash.key(CanonicalEncoding(.itemKey), from: dataKey)
     }
 
     /// Authorizes the use of a signing key in the TPM; derived from the item's data key, it ends with that.
     func deviceKeyAuthorization(from dataKey: SymmetricKey) -> SecretBytes {
-        let derived = derive(from: dataKey, salt: itemSalt, .deviceKeyAuthorization)
+        let derived = itemHash.key(CanonicalEncoding(.deviceKeyAuthorization), from: dataKey)
         return unsafe SecretBytes(count: derived.bitCount / 8) { bytes in
             unsafe derived.withUnsafeBytes { unsafe bytes.copyMemory(from: $0) }
         }
@@ -82,14 +82,7 @@ struct UserKeys {
 
     /// The key that seals the private half of the PIN's key pair.
     func pinSealingKey(from stretchedPIN: SymmetricKey) -> SymmetricKey {
-        derive(from: stretchedPIN, salt: pinSalt, .pinSealingKey)
-    }
-
-    private func derive(from key: SymmetricKey, salt: SymmetricKey, _ domain: Domain) -> SymmetricKey {
-        unsafe salt.withUnsafeBytes { salt in
-            unsafe HKDF<SHA256>.deriveKey(
-                inputKeyMaterial: key, salt: salt, info: CanonicalEncoding(domain).bytes, outputByteCount: 32)
-        }
+        KeyedHash(pinSalt).key(CanonicalEncoding(.pinSealingKey), from: stretchedPIN)
     }
 }
 
