@@ -29,9 +29,7 @@ package actor Door {
 
     /// State kept for the length of a connection.
     private struct Connection {
-        let reading: Pledge<CallerProgram>
-        /// Nil until it has been read.
-        var program: CallerProgram?
+        let program: Pledge<CallerProgram>
         /// The connected user, and the users that root asked about.
         var users: Set<UserID> = []
         /// Watches, which end with the connection. The Gatekeeper ends calls that ask the user, because it must settle
@@ -59,6 +57,11 @@ package actor Door {
     package var idleTime: Duration { ContinuousClock.now - lastActivity }
 
     // MARK: Events of the sockets
+
+    /// Begins to read which program is behind the connection, so that the first call waits less for it.
+    nonisolated func opened(_ client: ClientConnection) {
+        assumeIsolated { $0.connections[client.id] = Connection(program: $0.programs.program(behind: client)) }
+    }
 
     /// Like `CallHandler.handle`, for this project's own methods.
     nonisolated func handle(
@@ -129,7 +132,8 @@ package actor Door {
         _ responder: CallResponder, _ language: Language
     ) -> OutgoingFrame? {
         if method.isAboutFingers { sessions.glanceAtLid() }
-        var connection = connections[client.id] ?? Connection(reading: programs.program(behind: client))
+        // A connection that is older than the door was not announced to it.
+        var connection = connections[client.id] ?? Connection(program: programs.program(behind: client))
         note(client.peer.user, in: &connection)
         if client.peer.user == .root, let named = try? call.parameters.userIDIfPresent("uid") {
             note(named, in: &connection)
@@ -140,7 +144,7 @@ package actor Door {
         if method.bearing == .endsWaitingCall { about?.end(by: .client) }
         let life = CallLife()
         let context: CallContext? =
-            if let program = connection.program {
+            if let program = connection.program.known {
                 self.context(call, method, client, program, responder, language, life, about)
             } else {
                 nil
@@ -153,15 +157,14 @@ package actor Door {
         if !isUrgent { connection.current = life }
         connections[client.id] = connection
         let arrival = Arrival(call)
-        let reading = connection.reading
+        let reading = connection.program
         let task = Task.immediate(executorPreference: gatekeeper.tasks) {
             let known: CallContext
             if let context {
                 known = context
             } else {
-                let program = await reading.value()
-                connections[client.id]?.program = program
-                known = self.context(arrival.call, method, client, program, responder, language, life, about)
+                known = self.context(
+                    arrival.call, method, client, await reading.value(), responder, language, life, about)
             }
             await serve(arrival, by: method, of: client, isUrgent: isUrgent, in: known)
         }

@@ -52,6 +52,8 @@ package final class Entrance: Sendable {
             entrance.state.withLock { if case .open(let door) = $0 { door } else { nil } }
         }
 
+        func opened(_ client: ClientConnection) { door?.opened(client) }
+
         func handle(
             _ call: consuming IncomingCall, on client: ClientConnection, responder: CallResponder
         ) -> Handling {

@@ -73,6 +73,8 @@ final class Admission: ChannelInboundHandler {
             table.release(id)
             return false
         }
-        return table.add(client)
+        guard table.add(client) else { return false }
+        if !client.isRefused { handler.opened(client) }
+        return true
     }
 }

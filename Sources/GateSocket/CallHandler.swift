@@ -12,6 +12,9 @@ public enum Handling: ~Copyable, Sendable {
 ///
 /// Every method is called on the connection's event loop and must not block: slow work is `pending`.
 public protocol CallHandler: Sendable {
+    /// A client was admitted, whose first call has not arrived yet. Not called for a refused one.
+    func opened(_ client: ClientConnection)
+
     /// Serves one call. The connection's next call is delivered after the last answer to this one, except for the
     /// oneway calls of `urgentMethods`.
     func handle(_ call: consuming IncomingCall, on client: ClientConnection, responder: CallResponder) -> Handling
@@ -30,6 +33,8 @@ public protocol CallHandler: Sendable {
 }
 
 extension CallHandler {
+    public func opened(_ client: ClientConnection) {}
+
     public var interface: VarlinkInterface { .gate }
 }
 

@@ -22,8 +22,11 @@ package final class Pledge<Value: Sendable>: Sendable {
         for waiter in waiters { waiter.resume(returning: value) }
     }
 
+    /// Nil until it is fulfilled.
+    package var known: Value? { state.withLock { $0.value } }
+
     package func value(isolation: isolated (any Actor)? = #isolation) async -> Value {
-        if let value = state.withLock({ $0.value }) { return value }
+        if let known { return known }
         return await withCheckedContinuation { continuation in
             let known = state.withLock { state in
                 if state.value == nil { state.waiters.append(continuation) }

@@ -34,6 +34,23 @@ import Testing
         }
     }
 
+    @Test("A client is announced before its first call, unless it is refused")
+    func announced() async throws {
+        try await withListener {
+            $0.connectionsPerUser = 1
+            $0.refusalsPerUser = 1
+        } _: { path, handler in
+            let client = try RawClient(path)
+            try await client.send(authenticate)
+            let connection = try await handler.nextPending("Authenticate").client
+            #expect(handler.announced == [connection.id])
+            let refused = try RawClient(path)
+            try await refused.send(call("ListReaders"))
+            #expect(try await refused.receive() != nil)
+            #expect(handler.announced == [connection.id])
+        }
+    }
+
     @Test("The kernel's stand-in user is refused")
     func overflowUser() async throws {
         try await withListener {

@@ -14,6 +14,7 @@ final class ScriptedHandler: CallHandler {
 
     let readersReply: WireObject
     private let log = Mutex<[String]>([])
+    private let opened = Mutex<[ConnectionID]>([])
     private let events: AsyncStream<Event>
     private let continuation: AsyncStream<Event>.Continuation
 
@@ -24,6 +25,11 @@ final class ScriptedHandler: CallHandler {
 
     /// The methods' names, in the order in which they were passed on.
     var handled: [String] { log.withLock { $0 } }
+
+    /// The connections that were announced, in this order.
+    var announced: [ConnectionID] { opened.withLock { $0 } }
+
+    func opened(_ client: ClientConnection) { opened.withLock { $0.append(client.id) } }
 
     func handle(
         _ call: consuming IncomingCall, on client: ClientConnection, responder: CallResponder

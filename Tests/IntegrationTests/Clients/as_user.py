@@ -2,6 +2,8 @@
 
 import argparse
 import os
+import pathlib
+import signal
 import socket
 import threading
 
@@ -18,16 +20,31 @@ def connected(path):
     return peer
 
 
-def connected_by_departed(path):
-    """Connected by a process that is gone when this returns."""
+def become(user):
+    os.setgroups([])
+    os.setresgid(user, user, user)
+    os.setresuid(user, user, user)
+
+
+def is_stopped(thread):
+    return (thread / "stat").read_text().rsplit(")", 1)[1].split()[0] == "T"
+
+
+def connected_by_departed(path, user, daemon):
+    """Connected by a process of the user that is gone before the daemon accepts it."""
     ours, theirs = socket.socketpair()
+    os.kill(daemon, signal.SIGSTOP)
+    while not all(map(is_stopped, pathlib.Path(f"/proc/{daemon}/task").iterdir())):
+        os.sched_yield()
     child = os.fork()
     if child == 0:
+        become(user)
         peer = connected(path)
         socket.send_fds(theirs, [b"-"], [peer.fileno()])
         os._exit(0)
     descriptors = socket.recv_fds(ours, 1, 1)[1]
     os.waitpid(child, 0)
+    os.kill(daemon, signal.SIGCONT)
     return socket.socket(fileno=descriptors[0])
 
 
@@ -36,15 +53,14 @@ def main():
     parser.add_argument("uid", type=int)
     parser.add_argument("path")
     parser.add_argument("--group", help="the directory of a control group to be in")
-    parser.add_argument("--departed", action="store_true", help="let a process connect that is gone afterwards")
+    parser.add_argument("--departed", type=int, metavar="DAEMON", help="let a process connect that then is gone")
     options = parser.parse_args()
     if options.group:
         with open(f"{options.group}/cgroup.procs", "w") as group:
             group.write("0")
-    os.setgroups([])
-    os.setresgid(options.uid, options.uid, options.uid)
-    os.setresuid(options.uid, options.uid, options.uid)
-    peer = connected_by_departed(options.path) if options.departed else connected(options.path)
+    peer = connected_by_departed(options.path, options.uid, options.departed) if options.departed else None
+    become(options.uid)
+    peer = peer or connected(options.path)
 
     def upstream():
         try:

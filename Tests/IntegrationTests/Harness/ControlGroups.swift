@@ -46,7 +46,7 @@ final class ControlGroups {
             if !made.contains(group) { try make(group) }
         }
         return try GateConnection(
-            to: daemon.socketPath, user: user, group: group, departed: departed,
+            to: daemon.socketPath, user: user, group: group, departed: departed ? daemon.processID : nil,
             errors: "\(daemon.directory)/client-errors")
     }
 

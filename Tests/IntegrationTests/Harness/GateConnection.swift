@@ -27,13 +27,14 @@ final class GateConnection {
     /// Connects as another user, which takes root.
     ///
     /// - Parameter group: the directory of the control group to join.
-    /// - Parameter departed: whether the process that connected ends, and leaves the connection to another.
-    init(to path: String, user: Int, group: String? = nil, departed: Bool = false, errors: String) throws {
+    /// - Parameter departed: the daemon's process, if the process that connects is to end before the daemon accepts it,
+    ///   and to leave the connection to another.
+    init(to path: String, user: Int, group: String? = nil, departed: Int? = nil, errors: String) throws {
         let (near, far) = try Descriptor.socketPair()
         descriptor = near
         relay = try ChildProcess(
             [Python.interpreter, Python.script("as_user.py"), "\(user)", path]
-                + (group.map { ["--group", $0] } ?? []) + (departed ? ["--departed"] : []),
+                + (group.map { ["--group", $0] } ?? []) + (departed.map { ["--departed", "\($0)"] } ?? []),
             environment: Python.environment, errors: errors, standard: far)
     }
 
