@@ -62,10 +62,11 @@ extension CallerProgram {
 
     /// The kernel keeps 15 bytes of a name; the rest is in the first argument, if that is the same name.
     private static func name(of process: ProcessID) -> String? {
-        guard let name = readSmallFile("/proc/\(process)/comm"), name.utf8.count == 15,
+        guard let name = readSmallFile("/proc/\(process)/comm") else { return nil }
+        guard name.utf8.count == 15,
             let argument = readSmallFile("/proc/\(process)/cmdline")?.split(separator: "\0").first,
             let whole = argument.split(separator: "/").last, whole.hasPrefix(name), whole.utf8.count <= 255
-        else { return readSmallFile("/proc/\(process)/comm") }
+        else { return name }
         return String(whole)
     }
 
