@@ -89,7 +89,7 @@ let package = Package(
         .target(name: "CGateShims"),
         .target(name: "GateSystem", dependencies: ["GateModel", "CGateShims"], swiftSettings: strictMemory),
         .target(
-            name: "GateBus", dependencies: ["GateSystem", "CGateShims", "CSDBus"], swiftSettings: strictMemory),
+            name: "GateBus", dependencies: ["GateSecret", "GateSystem", "CGateShims", "CSDBus"], swiftSettings: strictMemory),
         .target(
             name: "GateSensor", dependencies: ["GateModel", "GateSystem", "CGateShims", system("CFprint")],
             swiftSettings: strictMemory),
@@ -330,7 +330,8 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "GateBusTests", dependencies: ["GateBus", "GateSystem", "SpawnedProcess"], swiftSettings: strict),
+            name: "GateBusTests", dependencies: ["GateBus", "GateSecret", "GateSystem", "SpawnedProcess"],
+            swiftSettings: strict),
         .testTarget(
             name: "BiogateFprintdTests",
             dependencies: ["biogate-fprintd", "GateBus", "GateFace", "GateModel", "GateSystem", "GateWire"],

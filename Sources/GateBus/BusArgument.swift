@@ -1,4 +1,5 @@
 import CSDBus
+package import GateSecret
 
 /// A value to send over a message bus.
 package enum BusArgument: Sendable {
@@ -8,6 +9,8 @@ package enum BusArgument: Sendable {
     case byte(UInt8)
     case bool(Bool)
     case texts([String])
+    /// An array of bytes.
+    case bytes(HeldSecret)
     /// An object's path, which must be valid.
     case path(String)
     case paths([String])
@@ -28,6 +31,7 @@ package enum BusArgument: Sendable {
         case .byte: "y"
         case .bool: "b"
         case .texts: "as"
+        case .bytes: "ay"
         case .path: "o"
         case .paths: "ao"
         case .structure(let members): "(" + members.map(\.signature).joined() + ")"
@@ -54,6 +58,11 @@ package enum BusArgument: Sendable {
         case .texts(let texts):
             return unsafe Self.contain("a", "s", in: message) {
                 texts.allSatisfy { unsafe Self.append(Self.allowed($0), "s", to: message) }
+            }
+        case .bytes(let held):
+            return unsafe held.bytes.withBytes { bytes in
+                unsafe sd_bus_message_append_array(message, Self.letter("y"), bytes.baseAddress, bytes.count) >= 0
+                    && sd_bus_message_sensitive(message) >= 0
             }
         case .paths(let paths):
             return unsafe Self.contain("a", "o", in: message) {

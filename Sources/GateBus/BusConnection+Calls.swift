@@ -5,7 +5,7 @@ extension BusConnection {
     /// The longest wait for an answer.
     private static let answerMicroseconds: UInt64 = 5_000_000
     /// The longest wait for an answer by a person. A bus with a full queue loses answers; callers give up long before.
-    private static let questionMicroseconds: UInt64 = 300_000_000
+    static let questionMicroseconds: UInt64 = 300_000_000
     /// The errors by which sd-bus and the bus report a missing answer.
     private static let silence = ["NoReply", "Disconnected", "Timeout", "TimedOut"].map { BusName.errors + $0 }
 
@@ -33,7 +33,7 @@ extension BusConnection {
     }
 
     /// Learns who owns a name now, and from then on; `changed` gets each owner's unique name, or nil.
-    private func followOwner(of name: String, _ changed: @escaping (String?) -> Void = { _ in }) {
+    func followOwner(of name: String, _ changed: @escaping (String?) -> Void = { _ in }) {
         ownerReports[name, default: []].append(changed)
         if let known = owners[name] { return changed(known) }
         guard ownerReports[name]?.count == 1 else { return }
@@ -112,7 +112,7 @@ extension BusConnection {
     func send(_ message: OpaquePointer) -> Bool { unsafe sd_bus_send(bus, message, nil) >= 0 }
 
     /// Sends a call, whose answer comes to `completion` once; nil for none.
-    private func call(
+    func call(
         _ message: OpaquePointer, within microseconds: UInt64, _ completion: @escaping (OpaquePointer?) -> Void
     ) -> Bool {
         let call = unsafe BusCall(self, completion)

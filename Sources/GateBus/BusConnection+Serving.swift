@@ -19,7 +19,7 @@ package struct BusMethodCall: Sendable {
 @safe
 package final class BusInvocation: @unchecked Sendable {
     /// A reference to the call; nil once answered.
-    private var message: OpaquePointer?
+    private(set) var message: OpaquePointer?
     private let connection: BusConnection
     private let sender: String
     /// Whether the ledger counts the call.
@@ -36,32 +36,37 @@ package final class BusInvocation: @unchecked Sendable {
 
     /// Does nothing if the call is answered already.
     package func reply(_ values: [BusArgument] = []) {
-        unsafe answer(values) { call, made in unsafe sd_bus_message_new_method_return(call, &made) }
+        unsafe answer(
+            { call, made in unsafe sd_bus_message_new_method_return(call, &made) },
+            fill: { made in values.allSatisfy { unsafe $0.append(to: made) } })
     }
 
     /// Answers with an error; does nothing if the call is answered already.
     package func refuse(_ name: String, _ text: String) {
-        unsafe answer([]) { call, made in
+        unsafe answer({ call, made in
             unsafe name.withCString { name in
                 unsafe text.withCString { text in
                     var error = unsafe sd_bus_error(name: name, message: text, _need_free: 0)
                     return unsafe sd_bus_message_new_method_error(call, &made, &error)
                 }
             }
-        }
+        })
     }
 
     fileprivate func refuse(_ refusal: BusRefusal) { refuse(refusal.name, refusal.text) }
 
     /// The next call may follow at once, so the place is freed before the answer.
-    private func answer(
-        _ values: [BusArgument], _ make: (_ call: OpaquePointer, _ made: inout OpaquePointer?) -> Int32
+    func answer(
+        _ make: (_ call: OpaquePointer, _ made: inout OpaquePointer?) -> Int32,
+        fill: (_ made: OpaquePointer) -> Bool = { _ in true }
     ) {
         guard let call = unsafe message.take() else { return }
         defer { unsafe _ = sd_bus_message_unref(call) }
         if isCounted { connection.ledger?.ended(from: sender) }
         guard unsafe sd_bus_message_get_expect_reply(call) > 0 else { return }
-        _ = unsafe connection.message({ made in unsafe make(call, &made) }, values) { unsafe connection.send($0) }
+        _ = unsafe connection.message({ made in unsafe make(call, &made) }, []) { made in
+            unsafe fill(made) && connection.send(made)
+        }
     }
 }
 
@@ -137,14 +142,20 @@ extension BusConnection {
             interface: Self.text(sd_bus_message_get_interface(message)),
             method: Self.text(sd_bus_message_get_member(message)),
             signature: Self.text(sd_bus_message_get_signature(message, 1)))
-        let interfaces = objects.mapValues(\.interfaces)
-        let found = target.found(among: interfaces)
         let sender = unsafe Self.text(sd_bus_message_get_sender(message))
         let isTaken = ledger?.begun(from: sender) ?? true
         let invocation = unsafe BusInvocation(message, from: sender, on: self, isCounted: isTaken)
         guard isTaken else {
             return invocation.refuse(Self.limitsExceeded, Self.refusalText)
         }
+        if let subtree, Self.isPath(target.path, below: subtree.path), target.interface != BusInterface.peer.name {
+            return subtree.body(
+                BusForeignCall(
+                    sender: sender, path: target.path, interface: target.interface, method: target.method,
+                    signature: target.signature, invocation: invocation))
+        }
+        let interfaces = objects.mapValues(\.interfaces)
+        let found = target.found(among: interfaces)
         if case .refused(let refusal) = found { return invocation.refuse(refusal) }
         // Read only now that its types are known.
         guard let values = unsafe BusReader.values(of: message, longest: ledger == nil ? .max : Self.argumentBytes)

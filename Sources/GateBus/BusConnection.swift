@@ -43,6 +43,10 @@ package final class BusConnection: PollSource, @unchecked Sendable {
     var ownerReports: [String: [(String?) -> Void]] = [:]
     /// Served objects, by path.
     var objects: [String: ServedObject] = [:]
+    /// The path below which all calls go to one handler, and the handler.
+    var subtree: (path: String, body: (BusForeignCall) -> Void)?
+    /// Handlers of all signals of a name's owner from below a path.
+    var taps: [(sender: String, path: String, body: (BusSignal) -> Void)] = []
     /// Nil without limits on calls.
     var ledger: CallLedger?
     var callers = BusCallers()
@@ -107,7 +111,7 @@ package final class BusConnection: PollSource, @unchecked Sendable {
         isEnded = true
         loop.forget(self)
         (opened, closed) = (nil, nil)
-        (subscriptions, owners, ownerReports, objects) = ([], [:], [:], [:])
+        (subscriptions, owners, ownerReports, objects, subtree, taps) = ([], [:], [:], [:], nil, [])
         unsafe sd_bus_close(bus)
         let unanswered = pending
         pending = []
@@ -169,6 +173,7 @@ package final class BusConnection: PollSource, @unchecked Sendable {
         }
         let sender = unsafe Self.text(sd_bus_message_get_sender(message))
         let path = unsafe Self.text(sd_bus_message_get_path(message))
+        unsafe tap(message, from: sender, path, interface, member)
         var values: BusValue?
         for (signal, report) in subscriptions
         where signal.member == member && signal.interface == interface && signal.path ?? path == path {

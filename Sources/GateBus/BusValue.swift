@@ -1,4 +1,5 @@
 import CSDBus
+package import GateSecret
 package import GateSystem
 import Glibc
 
@@ -11,6 +12,7 @@ package final class BusValue: Sendable {
         case descriptor(BusDescriptor)
         case structure([BusValue])
         case array([BusValue])
+        case bytes(HeldSecret)
         /// A dictionary of values of any type (`a{sv}`).
         case dictionary([String: BusValue])
         case any([BusValue])
@@ -54,6 +56,9 @@ package final class BusValue: Sendable {
 
     /// The elements of an array.
     package var elements: [BusValue]? { if case .array(let elements) = value { elements } else { nil } }
+
+    /// The bytes of an array of bytes, in memory that is wiped.
+    package var bytes: HeldSecret? { if case .bytes(let bytes) = value { bytes } else { nil } }
 
     /// The value under a key of a dictionary of values of any type (`a{sv}`).
     package subscript(key: String) -> BusValue? {
@@ -128,6 +133,16 @@ struct BusReader: ~Copyable {
         case UInt8(ascii: "v"): return unsafe inside(type, contents).map { BusValue(.any($0)) }
         case UInt8(ascii: "r"), UInt8(ascii: "e"):
             return unsafe inside(type, contents).map { BusValue(.structure($0)) }
+        case UInt8(ascii: "a") where unsafe contents.map({ unsafe strcmp($0, "y") == 0 }) ?? false:
+            var bytes: UnsafeRawPointer?
+            var count = 0
+            guard unsafe sd_bus_message_read_array(message, CChar(UInt8(ascii: "y")), &bytes, &count) > 0 else {
+                return nil
+            }
+            // They may be a secret: the message is wiped, too.
+            unsafe _ = sd_bus_message_sensitive(message)
+            return BusValue(
+                .bytes(HeldSecret(unsafe SecretBytes(copying: UnsafeRawBufferPointer(start: bytes, count: count)))))
         case UInt8(ascii: "a"):
             let isDictionary = unsafe contents.map { unsafe strcmp($0, "{sv}") == 0 } ?? false
             guard let elements = unsafe inside(type, contents) else { return nil }

@@ -1,4 +1,5 @@
 import Foundation
+import GateSecret
 import GateSystem
 import SpawnedProcess
 import Testing
@@ -146,6 +147,69 @@ extension BusConnection.Outcome {
         var told = ways.makeAsyncIterator()
         #expect(await told.next() == .some("by the owner"))
         loop.begin { for each in [server, client, impostor] { each.close() } }
+    }
+
+    @Test("A call, its answer, its error and a signal are passed on whole, with other values where they are given")
+    func passingOn() async throws {
+        let bus = try TestBus()
+        let (server, client) = (try await bus.connection(on: loop), try await bus.connection(on: loop))
+        let front = try await bus.connection(on: loop)
+        let (bytes, byte) = AsyncStream<HeldSecret?>.makeStream()
+        await withCheckedContinuation { continuation in
+            loop.begin { [loop] in
+                _ = loop
+                server.serve(below: path) { call in
+                    guard call.method == "Turn" else { return call.invocation.refuse("org.example.No", "not that") }
+                    byte.yield(call.invocation.arguments?[1]?.bytes)
+                    call.invocation.reply([
+                        .text(call.path), .dictionary([("way", .text("left")), ("size", .number(7))]),
+                    ])
+                }
+                server.own(name, acquired: { continuation.resume() }, lost: {})
+            }
+        }
+        let other = HeldSecret(SecretBytes(count: 70_000) { $0.initializeMemory(as: UInt8.self, repeating: 9) })
+        await withCheckedContinuation { continuation in
+            loop.begin {
+                front.serve(below: path) { call in
+                    front.passOn(call, to: name, replacing: [1: .bytes(other)]) { answer in
+                        guard let answer else { return }
+                        call.invocation.reply(answer, replacing: ["size": .number(8)])
+                    }
+                }
+                front.onSignals(of: name, below: path) { signal in
+                    front.relay(signal, replacing: ["Locked": .bool(true)])
+                }
+                front.own("org.example.Front", acquired: { continuation.resume() }, lost: {})
+            }
+        }
+        func ask(_ method: String, on path: String) async -> BusConnection.Outcome {
+            let own = HeldSecret(SecretBytes(count: 3) { _ in })
+            return await client.answer(
+                on: loop, method, [.text("way"), .bytes(own)], on: path, at: "org.example.Front")
+        }
+        let turned = await ask("Turn", on: path + "/below/1")
+        #expect(turned.values?[0]?.text == path + "/below/1")
+        #expect(turned.values?[1]?["way"]?.text == "left" && turned.values?[1]?["size"]?.unsigned == 8)
+        var got = bytes.makeAsyncIterator()
+        let passed = try #require(await got.next() ?? nil)
+        let isReplaced = passed.bytes.isEqual(to: other.bytes)
+        #expect(isReplaced)
+        #expect(await ask("Fly", on: path).error == "org.example.No")
+        #expect(await ask("Turn", on: path + "beside").error == "org.freedesktop.DBus.Error.UnknownMethod")
+        let (signals, signal) = AsyncStream<BusValue>.makeStream()
+        loop.begin { client.onSignal("Changed", of: name, from: "org.example.Front") { signal.yield($1) } }
+        // The rule is at the bus before this call.
+        _ = await ask("Turn", on: path)
+        loop.begin {
+            server.emit(
+                "Changed", of: name, on: path,
+                [.text("a"), .dictionary([("Locked", .bool(false)), ("Label", .text("b"))]), .texts([])])
+        }
+        var told = signals.makeAsyncIterator()
+        let values = try #require(await told.next())
+        #expect(values[0]?.text == "a" && values[1]?["Locked"]?.bool == true && values[1]?["Label"]?.text == "b")
+        loop.begin { for each in [server, client, front] { each.close() } }
     }
 
     @Test("When the bus ends, the owner is told, and calls without an answer end")
