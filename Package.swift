@@ -89,7 +89,8 @@ let package = Package(
         .target(name: "CGateShims"),
         .target(name: "GateSystem", dependencies: ["GateModel", "CGateShims"], swiftSettings: strictMemory),
         .target(
-            name: "GateBus", dependencies: ["GateSecret", "GateSystem", "CGateShims", "CSDBus"], swiftSettings: strictMemory),
+            name: "GateBus", dependencies: ["GateSecret", "GateSystem", "CGateShims", "CSDBus"],
+            swiftSettings: strictMemory),
         .target(
             name: "GateSensor", dependencies: ["GateModel", "GateSystem", "CGateShims", system("CFprint")],
             swiftSettings: strictMemory),
@@ -176,7 +177,8 @@ let package = Package(
             name: "biogate",
             dependencies: [
                 "BiometricGate", "GateSandbox", "GateFace", "GateModel", "GateSecret", "GateGuidance", "GateWire",
-                "GateSystem", "GateSocket", "GateSSH", "GateCipher", "biogate-agent", "biogate-ssh-agent",
+                "GateSystem", "GateSocket", "GateBus", "GateSSH", "GateCipher", "GateSecretService", "biogate-agent",
+                "biogate-secrets", "biogate-ssh-agent",
             ] + arguments, swiftSettings: strictMemory),
         // The user's agents: `biogate` by another name, in a process of its own.
         .target(
@@ -192,6 +194,16 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ] + arguments, path: "Sources/Guests/SSH/biogate-ssh-agent", swiftSettings: strictMemory),
+        // The keyring's door: the state of a front before the user's keyring, and that front.
+        .target(
+            name: "GateSecretService", dependencies: ["GateModel", "GateSecret"],
+            path: "Sources/Guests/Keyring/GateSecretService", swiftSettings: strict),
+        .target(
+            name: "biogate-secrets",
+            dependencies: [
+                "BiometricGate", "GateSecretService", "GateModel", "GateSecret", "GateGuidance", "GateBus",
+                "GateSystem", .product(name: "Crypto", package: "swift-crypto", condition: service),
+            ] + arguments, path: "Sources/Guests/Keyring/biogate-secrets", swiftSettings: strictMemory),
         // A separate program: every local user may call it, so it holds no key.
         .executableTarget(
             name: "biogate-fprintd",
@@ -253,6 +265,9 @@ let package = Package(
         .testTarget(
             name: "GateSSHTests", dependencies: ["GateSSH", "GateCipher", "GateModel", "GateSecret"] + crypto,
             exclude: ["Recorded"], swiftSettings: strict),
+        .testTarget(
+            name: "GateSecretServiceTests", dependencies: ["GateSecretService", "GateModel", "GateSecret"],
+            swiftSettings: strict),
         .testTarget(name: "GateSystemTests", dependencies: ["GateSystem"], swiftSettings: strict),
         .testTarget(
             name: "GateSensorTests", dependencies: ["GateSensor", "GateModel", "VirtualReaders"],
@@ -339,7 +354,8 @@ let package = Package(
         .testTarget(
             name: "BiogateTests",
             dependencies: [
-                "biogate", "biogate-agent", "biogate-reader", "biogate-sandbox", "biogate-ssh-agent", "biogated",
+                "biogate", "biogate-agent", "biogate-reader", "biogate-sandbox", "biogate-secrets", "biogate-ssh-agent",
+                "biogated",
                 "BiometricGate",
                 "GateModel", "GateSecret", "GateGuidance", "GateSandbox", "GateWire", "GateSystem", "SpawnedProcess",
             ] + arguments, swiftSettings: strict),
@@ -350,7 +366,8 @@ let package = Package(
 // A sanitizer's build leaves out what `.ci/sanitize` does not run.
 if Context.environment["BIOGATE_SANITIZED"] != nil {
     let leftOut: Set = [
-        "biogate", "biogate-agent", "biogate-ssh-agent", "biogate-sandbox", "example-bank", "example-sign-in",
+        "biogate", "biogate-agent", "biogate-secrets", "biogate-ssh-agent", "biogate-sandbox", "example-bank",
+        "example-sign-in",
         "match-rates", "BiogateTests", "ExampleTests", "LayeringTests",
     ]
     package.targets.removeAll { leftOut.contains($0.name) }

@@ -36,6 +36,9 @@ extension Language {
     /// Two sentences: the service is not running, and the program that shows requests waits for it.
     public var waitsForService: String { phrasebook.waitsForService }
 
+    /// The reason on the prompt of a program that reads a protected secret of the keyring.
+    public var keyringReason: String { phrasebook.keyringReason }
+
     /// A day and a time of day, as the language writes them; `month` is 1 to 12.
     public func text(year: Int, month: Int, day: Int, hour: Int, minute: Int) -> String {
         phrasebook.dayAndTime(

@@ -6,6 +6,7 @@ import GateSystem
 import GateWire
 import Glibc
 import biogate_agent
+import biogate_secrets
 import biogate_ssh_agent
 
 /// The entry point of the user's programs, one executable by several names: runs on the main thread before the process
@@ -19,6 +20,7 @@ enum Porch {
         Descriptor.holdStandardPlaces()
         switch OwnProcess.name {
         case "biogate-agent": AgentPorch.enter()
+        case "biogate-secrets": SecretsPorch.enter()
         case "biogate-ssh-agent": SSHAgentPorch.enter()
         default: break
         }
@@ -46,7 +48,9 @@ struct Biogate: AsyncParsableCommand {
                     Store.self, Get.self, List.self, Show.self, Remove.self, Renew.self, Run.self, Inject.self,
                     KeyCommands.self, Ask.self,
                 ]),
-            CommandGroup(name: "ssh and git", subcommands: [SSHCommands.self, GitCommands.self]),
+            CommandGroup(
+                name: "ssh, git and the keyring",
+                subcommands: [SSHCommands.self, GitCommands.self, KeyringCommands.self]),
             CommandGroup(
                 name: "Fingers, PIN and settings",
                 subcommands: [

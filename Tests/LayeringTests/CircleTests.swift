@@ -3,8 +3,10 @@ import Testing
 /// The rooms within a target, each with those that its files may not name; "" has the files that compose the target.
 private let rooms = [
     "biogate": [
-        "Guests/Logins": ["Guests/SSH", "Guests/Sandbox", ""], "Guests/SSH": ["Guests/Logins", "Guests/Sandbox", ""],
-        "Guests/Sandbox": ["Guests/Logins", "Guests/SSH", "Commands", ""], "Commands": [""],
+        "Guests/Logins": ["Guests/SSH", "Guests/Sandbox", "Guests/Keyring", ""],
+        "Guests/SSH": ["Guests/Logins", "Guests/Sandbox", "Guests/Keyring", ""],
+        "Guests/Sandbox": ["Guests/Logins", "Guests/SSH", "Guests/Keyring", "Commands", ""],
+        "Guests/Keyring": ["Guests/Logins", "Guests/SSH", "Guests/Sandbox", ""], "Commands": [""],
         "Session": ["Commands", "Guests", ""], "Words": ["Commands", "Guests", "Session", ""],
         "Catalogue": ["Commands", "Guests", "Session", "Words", ""],
     ]

@@ -61,7 +61,9 @@ private let table: [String: Set<String>] = [
     // Beyond the design: root moves fprintd's prints through the face socket, which the apps' library does not know.
     "biogate": [
         "BiometricGate", "GateSandbox", "GateFace", "GateModel", "GateSecret", "GateGuidance", "GateWire", "GateSystem",
-        "GateSocket", "GateSSH", "GateCipher", "biogate-agent", "biogate-ssh-agent", "ArgumentParser",
+        "GateSocket", "GateSSH", "GateCipher", "biogate-agent", "biogate-secrets", "biogate-ssh-agent", "GateBus",
+        "GateSecretService",
+        "ArgumentParser",
     ],
     "biogate-sandbox": ["GateSandbox", "GateSystem", "GateWire", "ArgumentParser"],
     "biogate-agent": [
@@ -70,6 +72,11 @@ private let table: [String: Set<String>] = [
     "biogate-ssh-agent": [
         "BiometricGate", "GateSSH", "GateCipher", "GateModel", "GateGuidance", "GateSystem", "NIOCore", "NIOPosix",
         "ArgumentParser",
+    ],
+    "GateSecretService": ["GateModel", "GateSecret"],
+    "biogate-secrets": [
+        "BiometricGate", "GateSecretService", "GateModel", "GateSecret", "GateGuidance", "GateBus", "GateSystem",
+        "Crypto", "ArgumentParser",
     ],
     "biogate-fprintd": [
         "GateFace", "GateGuidance", "GateModel", "GateWire", "GateBus", "GateSystem", "ArgumentParser",

@@ -61,7 +61,7 @@ extension Rule {
         "pure rooms import nothing that could read a file or a clock",
         scope: [
             "Sources/GateModel/", "Sources/GatePolicy/", "Sources/GateGuidance/", "Sources/GateVault/",
-            "Sources/GateWire/", "Sources/Guests/SSH/GateSSH/",
+            "Sources/GateWire/", "Sources/Guests/SSH/GateSSH/", "Sources/Guests/Keyring/GateSecretService/",
         ],
         breaches: [
             "import Foundation", "public import Glibc", "internal import struct Foundation.Date",
@@ -255,7 +255,7 @@ extension Rule {
         "the environment is read at the edges alone",
         exempt: [
             "Sources/biogated/", "Sources/GateSystem/ProcessEnvironment.swift", "Sources/biogate-agent/",
-            "Sources/Guests/SSH/biogate-ssh-agent/",
+            "Sources/Guests/SSH/biogate-ssh-agent/", "Sources/Guests/Keyring/biogate-secrets/",
             "Sources/GateBus/BusConnection.swift", "Sources/GateSocket/GateTransport.swift",
             "Sources/GateSystem/OwnProcess.swift",
         ],

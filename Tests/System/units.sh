@@ -9,7 +9,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cp systemd/*.socket systemd/fprintd/*.socket "$folder"
 # The programs need not be installed to judge their units.
-for unit in biogated.service biogate-password@.service biogate-reader@.service user/biogate-agent.service user/biogate-ssh-agent.service fprintd/biogate-fprintd.service; do
+for unit in biogated.service biogate-password@.service biogate-reader@.service user/biogate-agent.service user/biogate-secrets.service user/biogate-ssh-agent.service fprintd/biogate-fprintd.service; do
     sed 's|^ExecStart=.*|ExecStart=/bin/true|' "systemd/$unit" >"$folder/${unit#*/}"
 done
 
@@ -23,7 +23,7 @@ verify() {
 verify "$folder/biogated.service" "$folder/biogate-password@.service" "$folder/biogate-reader@.service" "$folder/biogate-fprintd.service" "$folder"/*.socket
 echo "ok: systemd-analyze verify"
 cp systemd/user/*.socket "$folder"
-verify --user "$folder/biogate-agent.service" "$folder/biogate-ssh-agent.service" "$folder/biogate-ssh-agent.socket"
+verify --user "$folder/biogate-agent.service" "$folder/biogate-secrets.service" "$folder/biogate-ssh-agent.service" "$folder/biogate-ssh-agent.socket"
 echo "ok: systemd-analyze verify --user"
 
 for unit in systemd/*.service systemd/*/*.service; do

@@ -321,6 +321,7 @@ protocol Phrasebook: Sendable {
     var hintNotCentered: String { get }
     var hintTooFast: String { get }
     var touchAgain: String { get }
+    var keyringReason: String { get }
     var unlockReason: String { get }
     var leftThumb: String { get }
     var leftIndex: String { get }

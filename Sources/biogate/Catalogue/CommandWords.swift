@@ -181,6 +181,18 @@ protocol CommandWords: Sendable {
     var noSecret: String { get }
     func keyMade(key: String, command: String) -> String
     func sshKeyMade(key: String, path: String) -> String
+    var keyringAway: String { get }
+    var keyringDiffers: String { get }
+    var keyringGoneState: String { get }
+    func keyringIsProtected(_ item: String) -> String
+    var keyringLocked: String { get }
+    func keyringNoItem(_ item: String) -> String
+    func keyringNotProtected(_ item: String) -> String
+    func keyringProtected(_ item: String) -> String
+    var keyringProtectedState: String { get }
+    func keyringError(_ error: String) -> String
+    func keyringReleased(_ item: String) -> String
+    func keyringSeveral(_ item: String) -> String
     func noSSHKeys(_ command: String) -> String
     func noSSHKey(_ key: String) -> String
     func answerByPIN(_ request: String) -> String

@@ -180,6 +180,18 @@ struct CommandWordsEn: CommandWords {
     var noSecret: String { "There is no secret. Give one with --from FILE or on standard input." }
     func keyMade(key: String, command: String) -> String { "Made: \(key.quoted(in: .en)). Its public half: \(command)" }
     func sshKeyMade(key: String, path: String) -> String { "Made: \(key.quoted(in: .en)). Its public half is in \(path):" }
+    var keyringAway: String { "Your keyring does not answer." }
+    var keyringDiffers: String { "The secret that came back is another one. The keyring was not changed." }
+    var keyringGoneState: String { "gone from the keyring" }
+    func keyringIsProtected(_ item: String) -> String { "\(item.quoted(in: .en)) is protected already." }
+    var keyringLocked: String { "Your keyring is locked. Unlock it, then try again." }
+    func keyringNoItem(_ item: String) -> String { "Your keyring has no item \(item.quoted(in: .en)). See all: biogate keyring list" }
+    func keyringNotProtected(_ item: String) -> String { "\(item.quoted(in: .en)) is not protected." }
+    func keyringProtected(_ item: String) -> String { "\(item.quoted(in: .en)) is protected: a finger or your PIN opens it." }
+    var keyringProtectedState: String { "protected" }
+    func keyringError(_ error: String) -> String { "Your keyring refuses: \(error)" }
+    func keyringReleased(_ item: String) -> String { "\(item.quoted(in: .en)) is in the keyring again, without protection." }
+    func keyringSeveral(_ item: String) -> String { "Several items have the label \(item.quoted(in: .en)). Name one as it is listed: biogate keyring list" }
     func noSSHKeys(_ command: String) -> String { "You have no keys for ssh. Make one: \(command)" }
     func noSSHKey(_ key: String) -> String { "\(key.quoted(in: .en)) is not a key for ssh. See: biogate ssh list" }
     func answerByPIN(_ request: String) -> String { "\(request) Type your PIN, then Enter. Ctrl-D refuses." }

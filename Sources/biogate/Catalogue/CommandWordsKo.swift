@@ -180,6 +180,18 @@ struct CommandWordsKo: CommandWords {
     var noSecret: String { "비밀 값이 없어요. --from FILE이나 표준 입력으로 알려 주세요." }
     func keyMade(key: String, command: String) -> String { "키를 만들었어요: \(key.quoted(in: .ko)). 공개 키 보기: \(command)" }
     func sshKeyMade(key: String, path: String) -> String { "키를 만들었어요: \(key.quoted(in: .ko)). 공개 키 파일은 \(path)이에요:" }
+    var keyringAway: String { "키링이 응답하지 않아요." }
+    var keyringDiffers: String { "돌아온 비밀이 달라요. 키링은 바뀌지 않았어요." }
+    var keyringGoneState: String { "키링에 없음" }
+    func keyringIsProtected(_ item: String) -> String { "\(item.quoted(in: .ko)): 이미 보호되고 있어요." }
+    var keyringLocked: String { "키링이 잠겨 있어요. 잠금을 풀고 다시 시도하세요." }
+    func keyringNoItem(_ item: String) -> String { "키링에 \(item.quoted(in: .ko)) 항목이 없어요. 모두 보기: biogate keyring list" }
+    func keyringNotProtected(_ item: String) -> String { "\(item.quoted(in: .ko)): 보호되고 있지 않아요." }
+    func keyringProtected(_ item: String) -> String { "\(item.quoted(in: .ko)): 이제 지문이나 PIN으로 열어요." }
+    var keyringProtectedState: String { "보호됨" }
+    func keyringError(_ error: String) -> String { "키링이 거부했어요: \(error)" }
+    func keyringReleased(_ item: String) -> String { "\(item.quoted(in: .ko)): 보호 없이 다시 키링에 있어요." }
+    func keyringSeveral(_ item: String) -> String { "\(item.quoted(in: .ko)) 항목이 여러 개예요. 목록의 이름을 쓰세요: biogate keyring list" }
     func noSSHKeys(_ command: String) -> String { "ssh 키가 없어요. 만들려면: \(command)" }
     func noSSHKey(_ key: String) -> String { "\(key.quoted(in: .ko)) 항목은 ssh 키가 아니에요. 목록 보기: biogate ssh list" }
     func answerByPIN(_ request: String) -> String { "\(request) PIN을 입력하고 Enter를 누르세요. Ctrl-D를 누르면 거절해요." }

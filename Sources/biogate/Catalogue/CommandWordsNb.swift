@@ -180,6 +180,18 @@ struct CommandWordsNb: CommandWords {
     var noSecret: String { "Det er ingen hemmelighet. Oppgi en med --from FIL eller på standard inn." }
     func keyMade(key: String, command: String) -> String { "Laget: \(key.quoted(in: .nb)). Den offentlige delen: \(command)" }
     func sshKeyMade(key: String, path: String) -> String { "Laget: \(key.quoted(in: .nb)). Den offentlige delen er i \(path):" }
+    var keyringAway: String { "Nøkkelringen svarer ikke." }
+    var keyringDiffers: String { "Hemmeligheten som kom tilbake, er en annen. Nøkkelringen ble ikke endret." }
+    var keyringGoneState: String { "borte fra nøkkelringen" }
+    func keyringIsProtected(_ item: String) -> String { "\(item.quoted(in: .nb)) er beskyttet fra før." }
+    var keyringLocked: String { "Nøkkelringen er låst. Lås den opp, og prøv igjen." }
+    func keyringNoItem(_ item: String) -> String { "Nøkkelringen har ikke noe element \(item.quoted(in: .nb)). Se alle: biogate keyring list" }
+    func keyringNotProtected(_ item: String) -> String { "\(item.quoted(in: .nb)) er ikke beskyttet." }
+    func keyringProtected(_ item: String) -> String { "\(item.quoted(in: .nb)) er beskyttet: en finger eller PIN-koden åpner det." }
+    var keyringProtectedState: String { "beskyttet" }
+    func keyringError(_ error: String) -> String { "Nøkkelringen nekter: \(error)" }
+    func keyringReleased(_ item: String) -> String { "\(item.quoted(in: .nb)) er i nøkkelringen igjen, uten beskyttelse." }
+    func keyringSeveral(_ item: String) -> String { "Flere elementer heter \(item.quoted(in: .nb)). Bruk navnet fra listen: biogate keyring list" }
     func noSSHKeys(_ command: String) -> String { "Du har ingen nøkler for ssh. Lag en: \(command)" }
     func noSSHKey(_ key: String) -> String { "\(key.quoted(in: .nb)) er ikke en nøkkel for ssh. Se: biogate ssh list" }
     func answerByPIN(_ request: String) -> String { "\(request) Skriv inn PIN-koden, så Enter. Ctrl-D avslår." }

@@ -1,0 +1,67 @@
+package import GateModel
+
+/// How a protected item of the keyring and its secret in the gate are named after each other.
+///
+/// The keyring keeps a note in place of the secret, which names the gate's item. The note decides whether an item is
+/// protected; the gate's list only says it sooner. So a lost list, an old copy of the keyring or another path never hands
+/// out a wrong secret, and a program that reads the keyring itself finds an explanation.
+package enum ProtectedItem {
+    private static let prefix = "keyring/"
+    private static let opening = "This secret is in BiometricGate. To read it, run: biogate get '"
+    private static let closing = "'\n"
+
+    /// The name of the gate's item for an item of the keyring; nil for another object, or if the name would be too
+    /// long. `number` is for a path that an earlier item had.
+    package static func name(of path: String, number: Int = 1) -> ItemName? {
+        guard isItem(path) else { return nil }
+        let rest = path.dropFirst(SecretServiceNames.collections.count)
+        return ItemName(prefix + rest + (number > 1 ? "~\(number)" : ""))
+    }
+
+    /// The path that the name was made of; nil for the gate's other items.
+    package static func path(of name: ItemName) -> String? {
+        guard name.rawValue.hasPrefix(prefix) else { return nil }
+        let rest = name.rawValue.dropFirst(prefix.count).prefix { $0 != "~" }
+        let path = SecretServiceNames.collections + rest
+        return isItem(path) ? path : nil
+    }
+
+    /// The note in place of the secret.
+    package static func note(_ name: ItemName) -> [UInt8] { Array((opening + name.rawValue + closing).utf8) }
+
+    /// The gate's item that a note names; nil for any other secret.
+    package static func name(in secret: Span<UInt8>) -> ItemName? {
+        let (opening, closing) = (Array(opening.utf8), Array(closing.utf8))
+        let frame = opening.count + closing.count
+        // A secret is looked at no further than a note can be long.
+        guard secret.count > frame, secret.count <= frame + 255 else { return nil }
+        for (index, byte) in opening.enumerated() where secret[index] != byte { return nil }
+        for (index, byte) in closing.enumerated() where secret[secret.count - closing.count + index] != byte {
+            return nil
+        }
+        let bytes = (opening.count..<secret.count - closing.count).map { secret[$0] }
+        guard let text = String(validating: bytes, as: UTF8.self), let name = ItemName(text), path(of: name) != nil
+        else {
+            return nil
+        }
+        return name
+    }
+
+    /// Whether the path is an item's: two elements below the collections.
+    package static func isItem(_ path: String) -> Bool {
+        guard path.hasPrefix(SecretServiceNames.collections) else { return false }
+        let parts = path.dropFirst(SecretServiceNames.collections.count)
+            .split(separator: "/", omittingEmptySubsequences: false)
+        return parts.count == 2 && parts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy(isAllowed) }
+    }
+
+    /// D-Bus allows no other bytes in an element of a path.
+    private static func isAllowed(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package import GateModel
+
+/// What the front knows: pure, driven by its shell.
+package struct SecretFront {
+    package var sessions = ServiceSessions()
+    package var prompts = ServicePrompts()
+    package var leases = ServiceLeases()
+    /// The gate's items by the paths of the keyring's, as the gate listed them last.
+    private var marks: [String: ItemName] = [:]
+
+    package init() {}
+
+    /// The gate has listed its items. Returns the paths that are protected now and were not, or are no longer.
+    package mutating func listed(_ names: [ItemName]) -> [String] {
+        var marks: [String: ItemName] = [:]
+        // A later number is of a later item.
+        for name in names.sorted(by: { $0.rawValue.utf8.count < $1.rawValue.utf8.count }) {
+            if let path = ProtectedItem.path(of: name) { marks[path] = name }
+        }
+        let changed = Set(marks.keys).symmetricDifference(self.marks.keys)
+        self.marks = marks
+        return changed.sorted()
+    }
+
+    /// The keyring has a note about the item. Returns false if that is news: programs were told that it is open.
+    package mutating func noted(_ name: ItemName, at path: String) -> Bool {
+        guard marks[path] == nil else { return true }
+        marks[path] = name
+        return false
+    }
+
+    package func isMarked(_ path: String) -> Bool { marks[path] != nil }
+
+    package var hasAnyMarks: Bool { !marks.isEmpty }
+
+    package func name(of path: String) -> ItemName? { marks[path] }
+
+    /// Whether the object is a protected item, or a collection that has one.
+    package func hasMarks(_ path: String) -> Bool {
+        isMarked(path) || marks.keys.contains { $0.hasPrefix(path + "/") }
+    }
+
+    /// Whether the item is protected, and not open for this connection: other programs still see it locked.
+    package func isLocked(_ path: String, for owner: String, at now: Duration) -> Bool {
+        guard let name = marks[path] else { return false }
+        return !leases.isOpen(name, for: owner, at: now)
+    }
+
+    /// The lists of a search's answer: a protected item is in front, and among the locked ones unless it is open for this
+    /// connection.
+    package func sorted(
+        unlocked: [String], locked: [String], for owner: String, at now: Duration
+    ) -> (unlocked: [String], locked: [String]) {
+        let closed = unlocked.filter { isLocked($0, for: owner, at: now) }
+        let open = unlocked.filter { !isLocked($0, for: owner, at: now) }
+        return (
+            open.filter(isMarked) + open.filter { !isMarked($0) },
+            closed + locked.filter(isMarked) + locked.filter { !isMarked($0) }
+        )
+    }
+
+    /// The answer to `Unlock`, from the keyring's own: items that are open, and the path of a prompt.
+    package mutating func unlocking(
+        _ paths: [String], by owner: String, keyring: (open: [String], prompt: String)
+    ) throws(ServiceRefusal) -> (open: [String], prompt: String) {
+        let items = paths.filter(isMarked)
+        guard !items.isEmpty else {
+            prompts.note(keyring.prompt, for: owner)
+            return keyring
+        }
+        let open = keyring.open.filter { !isMarked($0) }
+        let beneath = keyring.prompt == SecretServiceNames.nothing ? nil : keyring.prompt
+        let prompt = try prompts.make(
+            for: owner, items: items.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }, others: [],
+            beneath: beneath)
+        return (open, prompt)
+    }
+
+    /// A connection has left: returns its sessions and prompts.
+    package mutating func left(_ owner: String) -> (sessions: [String], prompts: [String]) {
+        leases.left(owner)
+        return (sessions.left(owner), prompts.left(owner))
+    }
+}

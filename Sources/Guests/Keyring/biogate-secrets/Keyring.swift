@@ -1,0 +1,99 @@
+package import GateBus
+import GateSecret
+import GateSecretService
+package import GateSystem
+
+/// Why the keyring has not done what it was asked for.
+package enum KeyringFailure: Error, Sendable {
+    /// The keyring's own refusal, by the error's name.
+    case refused(String)
+    case noAnswer
+    case unreadable
+    /// libgcrypt is missing.
+    case noCipher
+}
+
+/// A client of the keyring that is there, over one session of its own. On the bus's loop.
+package actor Keyring {
+    private nonisolated let loop: PollLoop
+    package nonisolated let bus: BusConnection
+    package nonisolated let name: String
+    private var session: SecretSession?
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
+
+    package init(_ name: String, on bus: BusConnection, _ loop: PollLoop) {
+        (self.name, self.bus, self.loop) = (name, bus, loop)
+    }
+
+    /// The keyring has ended, and its sessions with it.
+    package func forgetSession() { session = nil }
+
+    package func call(
+        _ method: String, of interface: String, on path: String, _ arguments: [BusArgument] = []
+    ) async throws(KeyringFailure) -> BusValue {
+        let outcome = await withCheckedContinuation {
+            (continuation: CheckedContinuation<BusConnection.Outcome, Never>) in
+            bus.call(method, of: interface, on: path, at: name, arguments, mayStart: true, mayAskUser: true) {
+                continuation.resume(returning: $0)
+            }
+        }
+        switch outcome {
+        case .reply(let values): return values
+        case .refused(let error): throw .refused(error)
+        case .none: throw .noAnswer
+        }
+    }
+
+    /// The session, opened at the first use.
+    func openSession() async throws(KeyringFailure) -> SecretSession {
+        if let session { return session }
+        guard let agreement = KeyAgreement.begin() else { throw .noCipher }
+        let answer = try await call(
+            "OpenSession", of: SecretServiceNames.service, on: SecretServiceNames.root,
+            [.text(SecretServiceNames.encrypted), .any([.bytes(agreement.own)])])
+        guard let number = answer[0]?.content?.bytes, let path = answer[1]?.text,
+            let key = agreement.key(with: number.bytes)
+        else { throw .unreadable }
+        let made = SecretSession(path: path, key: key)
+        session = made
+        return made
+    }
+
+    package func secret(of item: String) async throws(KeyringFailure) -> KeyringSecret {
+        let session = try await openSession()
+        let answer = try await call("GetSecret", of: SecretServiceNames.item, on: item, [.path(session.path)])
+        guard let secret = session.secret(answer[0]) else { throw .unreadable }
+        return secret
+    }
+
+    /// The secrets of those items that are open.
+    package func secrets(of items: [String]) async throws(KeyringFailure) -> [String: KeyringSecret] {
+        let session = try await openSession()
+        let answer = try await call(
+            "GetSecrets", of: SecretServiceNames.service, on: SecretServiceNames.root,
+            [.paths(items), .path(session.path)])
+        var secrets: [String: KeyringSecret] = [:]
+        for entry in answer[0]?.elements ?? [] {
+            guard let path = entry[0]?.text, let secret = session.secret(entry[1]) else { throw .unreadable }
+            secrets[path] = secret
+        }
+        return secrets
+    }
+
+    package func setSecret(_ secret: KeyringSecret, of item: String) async throws(KeyringFailure) {
+        _ = try await call("SetSecret", of: SecretServiceNames.item, on: item, [try await argument(secret)])
+    }
+
+    /// The secret for the keyring.
+    func argument(_ secret: KeyringSecret) async throws(KeyringFailure) -> BusArgument {
+        guard let argument = try await openSession().argument(secret) else { throw .noCipher }
+        return argument
+    }
+
+    package func property(_ name: String, of interface: String, on path: String) async throws(KeyringFailure)
+        -> BusValue?
+    {
+        try await call("Get", of: SecretServiceNames.properties, on: path, [.text(interface), .text(name)])[0]?.content
+    }
+}

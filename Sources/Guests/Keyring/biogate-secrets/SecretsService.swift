@@ -1,0 +1,442 @@
+import BiometricGate
+import GateBus
+import GateGuidance
+package import GateModel
+import GateSecret
+import GateSecretService
+import GateSystem
+
+/// The Secret Service under a name of its own: passes on to the keyring what is not protected, and asks the gate for what
+/// is. Carries out what `SecretFront` decides. On the bus's loop.
+actor SecretsService {
+    /// The longest wait of a program for `GetSecret` on a locked item: libsecret gives up after 25 s.
+    private static let patience: Duration = .seconds(20)
+
+    nonisolated let loop: PollLoop
+    nonisolated let bus: BusConnection
+    nonisolated let keyring: Keyring
+    nonisolated let gate: SecretGate
+    private var front = SecretFront()
+    /// The keys of programs' sessions, by their paths; none for a session in the clear.
+    private var keys: [String: SessionKey] = [:]
+    /// The questions to the gate that a prompt waits for.
+    private var asking: [String: Task<Void, Never>] = [:]
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
+
+    init(_ bus: BusConnection, before keyring: Keyring, gate: SecretGate, _ loop: PollLoop) {
+        (self.bus, self.keyring, self.gate, self.loop) = (bus, keyring, gate, loop)
+    }
+
+    /// Serves the API; `ended` reports that the name is another's, or the bus has gone.
+    func start(as name: String, ended: @escaping @Sendable () -> Void) async {
+        bus.serve(below: SecretServiceNames.root) { [unowned self] call in assumeIsolated { $0.called(call) } }
+        keyring.bus.onSignals(of: keyring.name, below: SecretServiceNames.root) { [unowned self] signal in
+            assumeIsolated { $0.signalled(signal) }
+        }
+        keyring.bus.onOwner(
+            of: keyring.name, appeared: {}, vanished: { [unowned self] in assumeIsolated { $0.keyringEnded() } })
+        bus.followLeaving({ [unowned self] name in assumeIsolated { $0.left(name) } }, { _ in })
+        bus.onClosed(ended)
+        if keyring.bus !== bus { keyring.bus.onClosed(ended) }
+        bus.own(name, acquired: {}, lost: ended)
+    }
+
+    /// The gate has listed its items.
+    func listed(_ names: [ItemName]) {
+        for path in front.listed(names) where front.isMarked(path) {
+            bus.emitChanged([("Locked", .bool(true))], of: SecretServiceNames.item, on: path)
+        }
+    }
+
+    private func left(_ owner: String) {
+        let (sessions, prompts) = front.left(owner)
+        for path in sessions { keys[path] = nil }
+        for path in prompts { asking.removeValue(forKey: path)?.cancel() }
+    }
+
+    private func keyringEnded() { begin { await $0.keyring.forgetSession() } }
+
+    /// Starts a task on the loop.
+    private func begin(_ body: @escaping @Sendable (isolated SecretsService) async -> Void) {
+        loop.begin { await body(self) }
+    }
+
+    // MARK: Calls
+
+    private func called(_ call: BusForeignCall) {
+        let kind = ServiceCall(
+            path: call.path, interface: call.interface, method: call.method, signature: call.signature)
+        switch kind {
+        case .refused(let refusal): call.invocation.refuse(refusal)
+        case .openSession: answer(call) { () throws(ServiceRefusal) in try openSession(call) }
+        case .closeSession:
+            answer(call) { () throws(ServiceRefusal) in
+                try front.sessions.close(call.path, by: call.sender)
+                keys[call.path] = nil
+                return []
+            }
+        case .other: passOn(call)
+        case .getLocked:
+            guard isLocked(call), call.invocation.arguments?[1]?.text == "Locked" else { return passOn(call) }
+            call.invocation.reply([.any([.bool(true)])])
+        case .getAll:
+            let isLocked = isLocked(call)
+            keyring.bus.passOn(call, to: keyring.name) { answer in
+                guard let answer else { return call.invocation.refuse(.keyringAway) }
+                call.invocation.reply(answer, replacing: isLocked ? ["Locked": .bool(true)] : [:])
+            }
+        case .searchItems: searchItems(call)
+        case .createCollection: passOnPrompting(call)
+        case .delete:
+            guard !front.hasMarks(call.path) else { return call.invocation.refuse(.isProtected) }
+            passOnPrompting(call, at: 0)
+        case .set:
+            guard !front.isMarked(call.path) else { return call.invocation.refuse(.isProtected) }
+            passOn(call)
+        case .lock: lock(call)
+        case .prompt: prompt(call)
+        case .dismiss: dismiss(call)
+        case .unlock: work(on: call) { try await $0.unlock(call) }
+        case .getSecret: work(on: call) { try await $0.getSecret(call) }
+        case .getSecrets: work(on: call) { try await $0.getSecrets(call) }
+        case .setSecret: work(on: call) { try await $0.setSecret(call) }
+        case .createItem: work(on: call) { try await $0.createItem(call) }
+        }
+    }
+
+    private func isLocked(_ call: BusForeignCall) -> Bool {
+        front.isLocked(call.path, for: call.sender, at: Self.now)
+    }
+
+    private func answer(_ call: BusForeignCall, _ body: () throws(ServiceRefusal) -> [BusArgument]) {
+        do throws(ServiceRefusal) {
+            call.invocation.reply(try body())
+        } catch {
+            call.invocation.refuse(error)
+        }
+    }
+
+    /// Answers a call that waits for the keyring or the gate.
+    private func work(
+        on call: BusForeignCall, _ body: @escaping @Sendable (isolated SecretsService) async throws -> Void
+    ) {
+        begin { service in
+            do {
+                try await body(service)
+            } catch let refusal as ServiceRefusal {
+                call.invocation.refuse(refusal)
+            } catch KeyringFailure.refused(let name) {
+                call.invocation.refuse(name, "The keyring refuses")
+            } catch {
+                call.invocation.refuse(.keyringAway)
+            }
+        }
+    }
+
+    private func passOn(_ call: BusForeignCall, replacing: [Int: BusArgument] = [:]) {
+        keyring.bus.passOn(call, to: keyring.name, replacing: replacing) { answer in
+            guard let answer else { return call.invocation.refuse(.keyringAway) }
+            call.invocation.reply(answer)
+        }
+    }
+
+    /// Passes on a call whose answer may name a prompt, in this place.
+    private func passOnPrompting(_ call: BusForeignCall, at place: Int = 1, replacing: [Int: BusArgument] = [:]) {
+        keyring.bus.passOn(call, to: keyring.name, replacing: replacing) { [unowned self] answer in
+            guard let answer else { return call.invocation.refuse(.keyringAway) }
+            let prompt = answer.values?[place]?.text
+            assumeIsolated { service in
+                if let prompt { service.front.prompts.note(prompt, for: call.sender) }
+            }
+            call.invocation.reply(answer)
+        }
+    }
+
+    // MARK: Sessions and searches
+
+    private func openSession(_ call: BusForeignCall) throws(ServiceRefusal) -> [BusArgument] {
+        let arguments = call.invocation.arguments
+        switch arguments?[0]?.text {
+        case SecretServiceNames.plain:
+            let path = try front.sessions.open(by: call.sender, isEncrypted: false)
+            return [.any([.text("")]), .path(path)]
+        case SecretServiceNames.encrypted:
+            guard let other = arguments?[1]?.content?.bytes else { throw .wrongArguments }
+            guard let agreement = KeyAgreement.begin() else { throw .notSupported }
+            let own = agreement.own
+            guard let key = agreement.key(with: other.bytes) else { throw .wrongArguments }
+            let path = try front.sessions.open(by: call.sender, isEncrypted: true)
+            keys[path] = key
+            return [.any([.bytes(own)]), .path(path)]
+        default: throw .notSupported
+        }
+    }
+
+    private func session(_ path: String?, of owner: String) throws(ServiceRefusal) -> SecretSession {
+        guard let path else { throw .wrongArguments }
+        let isEncrypted = try front.sessions.isEncrypted(path, of: owner)
+        return SecretSession(path: path, key: isEncrypted ? keys[path] : nil)
+    }
+
+    private func searchItems(_ call: BusForeignCall) {
+        keyring.bus.passOn(call, to: keyring.name) { [unowned self] answer in
+            guard let answer else { return call.invocation.refuse(.keyringAway) }
+            guard let values = answer.values else { return call.invocation.reply(answer) }
+            let (unlocked, locked) = (values[0]?.texts ?? [], values[1]?.texts ?? [])
+            let sorted = assumeIsolated {
+                $0.front.sorted(unlocked: unlocked, locked: locked, for: call.sender, at: Self.now)
+            }
+            call.invocation.reply([.paths(sorted.unlocked), .paths(sorted.locked)])
+        }
+    }
+
+    // MARK: Locks and prompts
+
+    private func unlock(_ call: BusForeignCall) async throws {
+        guard let paths = call.invocation.arguments?[0]?.texts else { throw ServiceRefusal.wrongArguments }
+        let answer = try await keyring.call(
+            "Unlock", of: SecretServiceNames.service, on: SecretServiceNames.root, [.paths(paths)])
+        guard let open = answer[0]?.texts, let prompt = answer[1]?.text else { throw KeyringFailure.unreadable }
+        let (unlocked, shown) = try front.unlocking(paths, by: call.sender, keyring: (open, prompt))
+        call.invocation.reply([.paths(unlocked), .path(shown)])
+    }
+
+    /// Locking a protected item ends what is open of it; the collection that it is in stays open.
+    private func lock(_ call: BusForeignCall) {
+        let paths = call.invocation.arguments?[0]?.texts ?? []
+        guard paths.contains(where: front.isMarked) else { return passOnPrompting(call) }
+        let others = paths.filter { !front.isMarked($0) }
+        for name in paths.compactMap(front.name) { front.leases.end(name, of: call.sender) }
+        work(on: call) { service in
+            var (locked, prompt) = (paths.filter(service.front.isMarked), SecretServiceNames.nothing)
+            if !others.isEmpty {
+                let answer = try await service.keyring.call(
+                    "Lock", of: SecretServiceNames.service, on: SecretServiceNames.root, [.paths(others)])
+                locked += answer[0]?.texts ?? []
+                prompt = answer[1]?.text ?? prompt
+                service.front.prompts.note(prompt, for: call.sender)
+            }
+            call.invocation.reply([.paths(locked), .path(prompt)])
+        }
+    }
+
+    private func prompt(_ call: BusForeignCall) {
+        let step: ServicePrompts.Step
+        do throws(ServiceRefusal) {
+            step = try front.prompts.show(call.path, by: call.sender)
+        } catch {
+            return call.invocation.refuse(error)
+        }
+        switch step {
+        case .askKeyring(let beneath) where beneath == call.path: passOn(call)
+        case .askKeyring(let beneath):
+            let window = call.invocation.arguments?[0]?.text ?? ""
+            work(on: call) { service in
+                _ = try await service.keyring.call(
+                    "Prompt", of: SecretServiceNames.prompt, on: beneath, [.text(window)])
+                call.invocation.reply()
+            }
+        case .askGate(let items):
+            work(on: call) { service in
+                // A prompt that only ends as dismissed would look like a person's refusal.
+                guard await service.gate.isThere() else { throw ServiceRefusal.gateAway }
+                call.invocation.reply()
+                service.ask(for: items, on: call.path, by: call.sender)
+            }
+        case .complete: break
+        }
+    }
+
+    private func dismiss(_ call: BusForeignCall) {
+        let beneath = front.prompts.beneath(call.path)
+        guard beneath != call.path else {
+            guard front.prompts.owner(of: call.path) == call.sender else { return call.invocation.refuse(.noObject) }
+            return passOn(call)
+        }
+        do throws(ServiceRefusal) {
+            let step = try front.prompts.dismiss(call.path, by: call.sender)
+            asking.removeValue(forKey: call.path)?.cancel()
+            call.invocation.reply()
+            if let beneath {
+                keyring.bus.send("Dismiss", of: SecretServiceNames.prompt, on: beneath, at: keyring.name, [])
+            }
+            take(step, on: call.path)
+        } catch {
+            call.invocation.refuse(error)
+        }
+    }
+
+    /// Carries out the next step of a prompt.
+    private func take(_ step: ServicePrompts.Step?, on prompt: String) {
+        switch step {
+        case .askGate(let items):
+            guard let owner = front.prompts.owner(of: prompt) else { return }
+            ask(for: items, on: prompt, by: owner)
+        case .complete(let owner, let isDismissed, let items):
+            bus.emit(
+                "Completed", of: SecretServiceNames.prompt, on: prompt, to: owner,
+                [.bool(isDismissed), .any([.paths(items)])])
+        case .askKeyring, nil: break
+        }
+    }
+
+    /// Asks the gate for the items of a prompt.
+    private func ask(for items: [String], on prompt: String, by owner: String) {
+        asking[prompt] = Task(executorPreference: loop) {
+            let isOpen = await self.open(items, for: owner)
+            await self.answered(prompt, isOpen)
+        }
+    }
+
+    private func answered(_ prompt: String, _ isOpen: Bool) {
+        asking[prompt] = nil
+        take(front.prompts.gateAnswered(prompt, isOpen: isOpen), on: prompt)
+    }
+
+    /// Opens protected items by one confirmation; false if the user or the gate refuses.
+    private func open(_ items: [String], for owner: String) async -> Bool {
+        guard let secrets = try? await keyring.secrets(of: items) else { return false }
+        // An item that has its secret in the keyring is open.
+        let names = items.compactMap { secrets[$0]?.note }
+        guard !names.isEmpty else { return true }
+        guard let opened = try? await gate.open(names, for: await process(of: owner)) else { return false }
+        for (name, secret) in opened { front.leases.add(secret, name, to: owner, at: Self.now) }
+        forgetLater()
+        return true
+    }
+
+    /// Wipes what is not read in time.
+    private func forgetLater() {
+        guard let next = front.leases.forget(at: Self.now) else { return }
+        begin { service in
+            try? await Task.sleep(for: next - Self.now)
+            service.front.leases.forget(at: Self.now)
+        }
+    }
+
+    private static var now: Duration { .microseconds(PollLoop.now) }
+
+    /// The process behind a connection, for showing.
+    private func process(of owner: String) async -> RunningProcess? {
+        let caller = await withCheckedContinuation { (continuation: CheckedContinuation<BusCaller?, Never>) in
+            bus.caller(owner) { continuation.resume(returning: $0) }
+        }
+        return caller?.process.flatMap { RunningProcess(ProcessID(rawValue: $0)) }
+    }
+
+    // MARK: Secrets
+
+    private func getSecret(_ call: BusForeignCall) async throws {
+        let session = try session(call.invocation.arguments?[0]?.text, of: call.sender)
+        let kept = try await keyring.secret(of: call.path)
+        guard let name = kept.note else { return try reply(kept, in: session, to: call) }
+        guard session.key != nil else { throw ServiceRefusal.plainSession }
+        var secret = front.leases.take(name, by: call.sender, at: Self.now)
+        if secret == nil {
+            let process = await process(of: call.sender)
+            secret = try await gate.open([name], for: process, within: Self.patience)[name]
+        }
+        guard let secret else { throw ServiceRefusal.locked }
+        try reply(KeyringSecret(secret, contentType: kept.contentType), in: session, to: call)
+    }
+
+    private func reply(_ secret: KeyringSecret, in session: SecretSession, to call: BusForeignCall) throws {
+        guard let argument = session.argument(secret) else { throw ServiceRefusal.notSupported }
+        call.invocation.reply([argument])
+    }
+
+    /// Those that are open: protected ones only for a connection that has opened them. Asks nothing.
+    private func getSecrets(_ call: BusForeignCall) async throws {
+        let arguments = call.invocation.arguments
+        guard let items = arguments?[0]?.texts else { throw ServiceRefusal.wrongArguments }
+        let session = try session(arguments?[1]?.text, of: call.sender)
+        var entries: [(BusArgument, BusArgument)] = []
+        let secrets = try await keyring.secrets(of: items)
+        for item in items {
+            guard var secret = secrets[item] else { continue }
+            if let name = secret.note {
+                // Left out, it would look as if it were missing.
+                guard front.noted(name, at: item) else { throw ServiceRefusal.gateAway }
+                guard session.key != nil, let opened = front.leases.take(name, by: call.sender, at: Self.now) else {
+                    continue
+                }
+                secret = KeyringSecret(opened, contentType: secret.contentType)
+            }
+            guard let argument = session.argument(secret) else { throw ServiceRefusal.notSupported }
+            entries.append((.path(item), argument))
+        }
+        call.invocation.reply([.entries(of: "{o(oayays)}", entries)])
+    }
+
+    private func setSecret(_ call: BusForeignCall) async throws {
+        guard !front.isMarked(call.path) else { throw ServiceRefusal.isProtected }
+        let argument = try await passedOn(call.invocation.arguments?[0], from: call.sender)
+        passOn(call, replacing: [0: argument])
+    }
+
+    private func createItem(_ call: BusForeignCall) async throws {
+        let arguments = call.invocation.arguments
+        let argument = try await passedOn(arguments?[1], from: call.sender)
+        if let attributes = arguments?[0]?[SecretServiceNames.item + ".Attributes"], front.hasAnyMarks {
+            let pairs = (attributes.elements ?? []).compactMap { entry -> (BusArgument, BusArgument)? in
+                guard let key = entry[0]?.text, let value = entry[1]?.text else { return nil }
+                return (.text(key), .text(value))
+            }
+            let found = try await keyring.call(
+                "SearchItems", of: SecretServiceNames.service, on: SecretServiceNames.root,
+                [.entries(of: "{ss}", pairs)])
+            let items = (found[0]?.texts ?? []) + (found[1]?.texts ?? [])
+            // It would replace the protected item, or be found instead of it.
+            guard !items.contains(where: front.isMarked) else { throw ServiceRefusal.isProtected }
+        }
+        passOnPrompting(call, replacing: [1: argument])
+    }
+
+    /// A program's secret, encrypted again for the keyring.
+    private func passedOn(_ value: BusValue?, from owner: String) async throws -> BusArgument {
+        let session = try session(value?[0]?.text, of: owner)
+        guard let secret = session.secret(value) else { throw ServiceRefusal.wrongArguments }
+        return try await keyring.argument(secret)
+    }
+
+    // MARK: Signals
+
+    private func signalled(_ signal: BusSignal) {
+        if signal.interface == SecretServiceNames.prompt {
+            return completed(signal)
+        }
+        let isMarked = front.isMarked(signal.path)
+        bus.relay(signal, replacing: isMarked ? ["Locked": .bool(true)] : [:])
+    }
+
+    /// A prompt of the keyring's is over.
+    private func completed(_ signal: BusSignal) {
+        if front.prompts.isBeneath(signal.path) {
+            let owner = front.prompts.owner(of: signal.path)
+            front.prompts.ended(signal.path)
+            return bus.relay(signal, to: owner)
+        }
+        guard let prompt = front.prompts.waiting(for: signal.path) else { return }
+        let values = signal.values
+        let step = front.prompts.keyringCompleted(
+            prompt, isDismissed: values[0]?.bool ?? true, items: values[1]?.content?.texts ?? [])
+        take(step, on: prompt)
+    }
+}
+
+extension BusInvocation {
+    fileprivate func refuse(_ refusal: ServiceRefusal) { refuse(refusal.name, refusal.text) }
+}
+
+extension BusValue {
+    /// The elements of an array of texts or paths.
+    fileprivate var texts: [String]? { elements.map { $0.compactMap(\.text) } }
+}
+
+extension KeyringSecret {
+    /// The gate's item that the keyring has a note of in place of the secret.
+    package var note: ItemName? {
+        unsafe bytes.bytes.withBytes { unsafe ProtectedItem.name(in: $0.bindMemory(to: UInt8.self).span) }
+    }
+}

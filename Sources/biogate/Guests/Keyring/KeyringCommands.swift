@@ -1,0 +1,154 @@
+import ArgumentParser
+import BiometricGate
+import GateModel
+import GateSecret
+import GateSecretService
+import biogate_secrets
+
+struct KeyringCommands: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "keyring", abstract: "Items of your keyring that open with a finger.",
+        discussion: """
+            Programs read them through biogate-secrets: systemctl --user enable --now biogate-secrets; then, for programs \
+            that use libsecret, SECRET_SERVICE_BUS_NAME=\(SecretServiceNames.own) in their environment.
+            """,
+        subcommands: [ListKeyring.self, ProtectInKeyring.self, ReleaseInKeyring.self])
+}
+
+struct KeyringOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("The keyring's name on the session's bus.", valueName: "name"),
+        transform: ValueRule.path.text)
+    var keyring: String?
+
+    @Option(
+        help: ArgumentHelp("The keyring's bus, if it is not the session's.", valueName: "address"),
+        transform: ValueRule.path.text)
+    var keyringBus: String?
+
+    var name: String { keyring ?? SecretServiceNames.keyring }
+}
+
+struct ListKeyring: GateCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "The items of your keyring, and which are protected.")
+
+    @OptionGroup var keyring: KeyringOptions
+    @OptionGroup var options: GateOptions
+
+    func run(_ session: Session) async throws(CommandFailure) {
+        let protected = try await session.protectedItems()
+        let items = try await KeyringContent(keyring, session).items()
+        let known = Set(items.map(\.path))
+        let rows =
+            items.map { item in
+                [item.id, protected[item.path] == nil ? "" : session.words.keyringProtectedState, item.label]
+            }
+            + protected.filter { !known.contains($0.key) }.sorted { $0.key < $1.key }.map { _, name in
+                [name.rawValue, session.words.keyringGoneState, ""]
+            }
+        for line in Table.lines(rows) { try session.print(line) }
+    }
+}
+
+struct ProtectInKeyring: CredentialCommand, ChangingCommand {
+    /// The largest secret of the gate, in bytes.
+    private static let limit = 65_536
+
+    static let configuration = CommandConfiguration(
+        commandName: "protect", abstract: "Move an item's secret behind a finger.",
+        discussion: """
+            It is sealed, opened again and compared; then a note takes its place in the keyring. Attributes and label \
+            stay, and every program can read them.
+            """)
+
+    @OptionGroup var credential: CredentialOptions
+    @OptionGroup var keyring: KeyringOptions
+
+    @Argument(help: "The item, as `biogate keyring list` names it, or its label.")
+    var item: String
+
+    @OptionGroup var options: GateOptions
+
+    func run(_ session: Session) async throws(CommandFailure) {
+        let content = try await KeyringContent(keyring, session)
+        let item = try await content.item(item)
+        let kept = try await content.secret(of: item)
+        guard kept.note == nil else { return session.screen.say(session.words.keyringIsProtected(item.title)) }
+        guard (1...Self.limit).contains(kept.bytes.bytes.count) else {
+            throw .refused(session.words.tooLong(Self.limit), .usage)
+        }
+        let name = try await copy(kept.bytes, of: item, session)
+        try await content.leave(note: name, in: item, kept)
+        session.screen.say(session.words.keyringProtected(item.title))
+    }
+
+    /// Seals the secret, and reads it back. Uses the copy of an earlier run that was ended before the keyring was changed.
+    private func copy(
+        _ secret: HeldSecret, of item: KeyringItem, _ session: Session
+    ) async throws(CommandFailure) -> ItemName {
+        let taken = Set(try await session.items().map(\.name))
+        var number = 1
+        while let name = ProtectedItem.name(of: item.path, number: number), taken.contains(name) { number += 1 }
+        guard let name = ProtectedItem.name(of: item.path, number: number) else {
+            throw .refused(session.words.keyringNoItem(item.id), .notFound)
+        }
+        if number > 1, let earlier = ProtectedItem.name(of: item.path, number: number - 1),
+            try await open(earlier, session).isEqual(to: secret.bytes)
+        {
+            return earlier
+        }
+        let typed = try await session.userFactor() ?? .pin
+        let access = Access(factors: [.fingerprint, typed], maximumAge: .zero)
+        try await session.ask(racing: typed) { client, credential, options, progress throws(GateClientError) in
+            try await client.store(
+                secret.bytes.duplicate(), as: name, ItemOptions(label: Label(item.label), access: access),
+                credential: credential, options: options, progress: progress)
+        }
+        guard try await open(name, session).isEqual(to: secret.bytes) else {
+            throw .refused(session.words.keyringDiffers, .unexpected)
+        }
+        return name
+    }
+
+    private func open(_ name: ItemName, _ session: Session) async throws(CommandFailure) -> SecretBytes {
+        try await session.open(
+            name, reason: session.reason(nil, orElse: session.words.openReason), on: nil, showing: .answers)
+    }
+}
+
+struct ReleaseInKeyring: CredentialCommand, ChangingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "release", abstract: "Put an item's secret back into the keyring.")
+
+    @OptionGroup var credential: CredentialOptions
+    @OptionGroup var keyring: KeyringOptions
+
+    @Argument(help: "The item, as `biogate keyring list` names it, or its label.")
+    var item: String
+
+    @OptionGroup var options: GateOptions
+
+    func run(_ session: Session) async throws(CommandFailure) {
+        let content = try await KeyringContent(keyring, session)
+        let item = try await content.item(item)
+        let kept = try await content.secret(of: item)
+        guard let name = kept.note else { throw .refused(session.words.keyringNotProtected(item.title), .notFound) }
+        let opened = try await session.open(
+            name, reason: session.reason(nil, orElse: session.words.openReason), on: nil, showing: .answers)
+        try await content.put(HeldSecret(opened), in: item, kept)
+        try await session.call(showing: .errors) { client throws(GateClientError) in try await client.deleteItem(name) }
+        session.screen.say(session.words.keyringReleased(item.title))
+    }
+}
+
+extension Session {
+    /// The gate's items for items of a keyring, by the paths of those.
+    fileprivate func protectedItems() async throws(CommandFailure) -> [String: ItemName] {
+        var paths: [String: ItemName] = [:]
+        for item in try await items() {
+            if let path = ProtectedItem.path(of: item.name) { paths[path] = item.name }
+        }
+        return paths
+    }
+}

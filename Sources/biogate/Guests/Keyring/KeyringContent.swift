@@ -1,0 +1,100 @@
+import GateBus
+import GateModel
+import GateSecret
+import GateSecretService
+import GateSystem
+import biogate_secrets
+
+/// An item of the keyring.
+struct KeyringItem {
+    let path: String
+    let label: String
+
+    /// The two last elements of its path.
+    var id: String { path.split(separator: "/").suffix(2).joined(separator: "/") }
+
+    var title: String { label.isEmpty ? id : label }
+}
+
+/// The user's keyring, for the command line.
+struct KeyringContent {
+    private let keyring: Keyring
+    private let session: Session
+
+    init(_ options: KeyringOptions, _ session: Session) async throws(CommandFailure) {
+        let loop = PollLoop(named: "biogate-bus")
+        guard let bus = await BusConnection.opened(options.keyringBus.map { .at($0) } ?? .session, on: loop) else {
+            throw .refused(session.words.keyringAway, .unexpected)
+        }
+        keyring = Keyring(options.name, on: bus, loop)
+        self.session = session
+    }
+
+    func items() async throws(CommandFailure) -> [KeyringItem] {
+        var items: [KeyringItem] = []
+        for collection in try await paths("Collections", of: SecretServiceNames.service, on: SecretServiceNames.root) {
+            for path in try await paths("Items", of: SecretServiceNames.collection, on: collection) {
+                let label = try await asking { keyring throws(KeyringFailure) in
+                    try await keyring.property("Label", of: SecretServiceNames.item, on: path)
+                }
+                items.append(KeyringItem(path: path, label: label?.text ?? ""))
+            }
+        }
+        // A keyring has no order; numbers of items grow.
+        return items.sorted { ($0.path.utf8.count, $0.path) < ($1.path.utf8.count, $1.path) }
+    }
+
+    /// The item with this path, the end of a path, or label.
+    func item(_ text: String) async throws(CommandFailure) -> KeyringItem {
+        let items = try await items()
+        let found = items.filter { [$0.id, $0.path].contains(text) }
+        let matching = found.isEmpty ? items.filter { $0.label == text } : found
+        guard let item = matching.first, matching.count == 1 else {
+            throw .refused(
+                matching.isEmpty ? session.words.keyringNoItem(text) : session.words.keyringSeveral(text), .notFound)
+        }
+        return item
+    }
+
+    func secret(of item: KeyringItem) async throws(CommandFailure) -> KeyringSecret {
+        try await asking { keyring throws(KeyringFailure) in try await keyring.secret(of: item.path) }
+    }
+
+    /// Puts the note of a protected item in the place of its secret.
+    func leave(note name: ItemName, in item: KeyringItem, _ old: KeyringSecret) async throws(CommandFailure) {
+        try await put(HeldSecret(SecretBytes(of: ProtectedItem.note(name))), in: item, old)
+    }
+
+    /// Writes a secret, and reads it back.
+    func put(_ secret: HeldSecret, in item: KeyringItem, _ old: KeyringSecret) async throws(CommandFailure) {
+        let written = KeyringSecret(secret, contentType: old.contentType)
+        try await asking { keyring throws(KeyringFailure) in try await keyring.setSecret(written, of: item.path) }
+        guard try await self.secret(of: item).bytes.bytes.isEqual(to: secret.bytes) else {
+            throw .refused(session.words.keyringDiffers, .unexpected)
+        }
+    }
+
+    private func paths(
+        _ name: String, of interface: String, on path: String
+    ) async throws(CommandFailure) -> [String] {
+        let value = try await asking { keyring throws(KeyringFailure) in
+            try await keyring.property(name, of: interface, on: path)
+        }
+        return value?.elements?.compactMap(\.text) ?? []
+    }
+
+    private func asking<Value: Sendable>(
+        _ body: (Keyring) async throws(KeyringFailure) -> Value
+    ) async throws(CommandFailure) -> Value {
+        do throws(KeyringFailure) {
+            return try await body(keyring)
+        } catch {
+            switch error {
+            case .refused("org.freedesktop.Secret.Error.IsLocked"):
+                throw .refused(session.words.keyringLocked, .notPermitted)
+            case .refused(let name): throw .refused(session.words.keyringError(name), .unexpected)
+            case .noAnswer, .unreadable, .noCipher: throw .refused(session.words.keyringAway, .unexpected)
+            }
+        }
+    }
+}

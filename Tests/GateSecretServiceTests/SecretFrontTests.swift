@@ -1,0 +1,184 @@
+import GateModel
+import GateSecret
+import Testing
+
+@testable import GateSecretService
+
+private let item = "/org/freedesktop/secrets/collection/login/12"
+private let other = "/org/freedesktop/secrets/collection/login/7"
+
+@Suite("Protected items and their notes")
+struct ProtectedItemTests {
+    @Test("An item's name leads back to its path, also with a number")
+    func names() throws {
+        for number in [1, 2, 40] {
+            let name = try #require(ProtectedItem.name(of: item, number: number))
+            #expect(ProtectedItem.path(of: name) == item)
+            #expect(ProtectedItem.name(in: ProtectedItem.note(name).span) == name)
+        }
+        #expect(ProtectedItem.name(of: item)?.rawValue == "keyring/login/12")
+    }
+
+    @Test(
+        "No other object has a name, and no other name a path",
+        arguments: ["/", "/org/freedesktop/secrets/collection/login", item + "/", item + "/1", "/org/x/login/12"])
+    func foreign(path: String) throws {
+        #expect(ProtectedItem.name(of: path) == nil)
+        for text in ["github", "keyring/", "keyring/login", "keyring/login/1-2", "keyring/../12"] {
+            #expect(ProtectedItem.path(of: try #require(ItemName(text))) == nil)
+        }
+    }
+
+    @Test("A secret that is not a whole note names no item")
+    func secrets() throws {
+        let note = ProtectedItem.note(try #require(ItemName("keyring/login/12")))
+        for count in 0..<note.count { #expect(ProtectedItem.name(in: Array(note.prefix(count)).span) == nil) }
+        for place in note.indices {
+            var changed = note
+            changed[place] = 0
+            #expect(ProtectedItem.name(in: changed.span) == nil)
+        }
+        #expect(ProtectedItem.name(in: ProtectedItem.note(try #require(ItemName("github"))).span) == nil)
+        #expect(ProtectedItem.name(in: [UInt8](repeating: 65, count: 100_000).span) == nil)
+    }
+}
+
+@Suite("The keyring's front")
+struct SecretFrontTests {
+    /// A front that protects one item.
+    private func front() throws -> SecretFront {
+        var front = SecretFront()
+        #expect(front.listed([try #require(ItemName("keyring/login/12")), try #require(ItemName("github"))]) == [item])
+        return front
+    }
+
+    private let secret = HeldSecret(SecretBytes(count: 3) { _ in })
+
+    @Test("A search puts a protected item among the locked ones, in front")
+    func searches() throws {
+        let front = try front()
+        let sorted = front.sorted(unlocked: [other, item], locked: ["/third"], for: ":1", at: .zero)
+        #expect(sorted.unlocked == [other])
+        #expect(sorted.locked == [item, "/third"])
+    }
+
+    @Test("An opened item is unlocked for its connection alone, until that has read it once or a minute is over")
+    func leases() throws {
+        var front = try front()
+        let name = try #require(front.name(of: item))
+        front.leases.add(secret, name, to: ":1", at: .zero)
+        #expect(!front.isLocked(item, for: ":1", at: .seconds(59)) && front.isLocked(item, for: ":2", at: .zero))
+        #expect(front.leases.take(name, by: ":2", at: .zero) == nil)
+        #expect(front.leases.take(name, by: ":1", at: .zero) === secret)
+        #expect(front.leases.take(name, by: ":1", at: .zero) == nil)
+        front.leases.add(secret, name, to: ":1", at: .zero)
+        #expect(front.leases.forget(at: .zero) == .seconds(60))
+        #expect(front.isLocked(item, for: ":1", at: .seconds(60)))
+        #expect(front.leases.take(name, by: ":1", at: .seconds(60)) == nil)
+        front.leases.add(secret, name, to: ":1", at: .zero)
+        _ = front.left(":1")
+        #expect(front.leases.take(name, by: ":1", at: .zero) == nil)
+    }
+
+    @Test("Unlock asks the keyring first, then the gate, and tells its owner")
+    func prompts() throws {
+        var front = try front()
+        let answer = try front.unlocking([item, other], by: ":1", keyring: ([], "/org/freedesktop/secrets/prompt/p1"))
+        #expect(answer.open == [])
+        #expect(throws: ServiceRefusal.noObject) { try front.prompts.show(answer.prompt, by: ":2") }
+        #expect(
+            try front.prompts.show(answer.prompt, by: ":1") == .askKeyring("/org/freedesktop/secrets/prompt/p1"))
+        #expect(throws: ServiceRefusal.noObject) { try front.prompts.show(answer.prompt, by: ":1") }
+        #expect(front.prompts.waiting(for: "/org/freedesktop/secrets/prompt/p1") == answer.prompt)
+        #expect(
+            front.prompts.keyringCompleted(answer.prompt, isDismissed: false, items: [item, other]) == .askGate([item]))
+        #expect(
+            front.prompts.gateAnswered(answer.prompt, isOpen: true)
+                == .complete(owner: ":1", isDismissed: false, items: [other, item]))
+        #expect(front.prompts.gateAnswered(answer.prompt, isOpen: true) == nil)
+    }
+
+    @Test("A prompt that the keyring or its owner dismisses opens nothing, and is over")
+    func dismissed() throws {
+        var front = try front()
+        let first = try front.unlocking([item], by: ":1", keyring: ([], "/p")).prompt
+        _ = try front.prompts.show(first, by: ":1")
+        let end = ServicePrompts.Step.complete(owner: ":1", isDismissed: true, items: [])
+        #expect(front.prompts.keyringCompleted(first, isDismissed: true, items: []) == end)
+        let second = try front.unlocking([item], by: ":1", keyring: ([item], "/")).prompt
+        #expect(try front.prompts.show(second, by: ":1") == .askGate([item]))
+        #expect(throws: ServiceRefusal.noObject) { try front.prompts.dismiss(second, by: ":2") }
+        #expect(try front.prompts.dismiss(second, by: ":1") == end)
+        #expect(front.prompts.gateAnswered(second, isOpen: true) == nil)
+    }
+
+    @Test("Without a protected item the keyring's own answer and prompt go on, to their owner alone")
+    func unprotected() throws {
+        var front = try front()
+        let answer = try front.unlocking([other], by: ":1", keyring: ([], "/org/freedesktop/secrets/prompt/p1"))
+        #expect(answer.prompt == "/org/freedesktop/secrets/prompt/p1" && front.prompts.isBeneath(answer.prompt))
+        #expect(throws: ServiceRefusal.noObject) { try front.prompts.show(answer.prompt, by: ":2") }
+        #expect(front.left(":1").prompts == [answer.prompt])
+        #expect(throws: ServiceRefusal.noObject) { try front.prompts.show(answer.prompt, by: ":1") }
+    }
+
+    @Test("A session is its connection's alone, ends with it, and there are only so many")
+    func sessions() throws {
+        var sessions = ServiceSessions()
+        let path = try sessions.open(by: ":1", isEncrypted: true)
+        #expect(try sessions.isEncrypted(path, of: ":1"))
+        #expect(throws: ServiceRefusal.noSession) { try sessions.isEncrypted(path, of: ":2") }
+        #expect(throws: ServiceRefusal.noSession) { try sessions.close(path, by: ":2") }
+        for _ in 1..<ServiceSessions.perConnection { _ = try sessions.open(by: ":1", isEncrypted: false) }
+        #expect(throws: ServiceRefusal.tooMany) { try sessions.open(by: ":1", isEncrypted: false) }
+        #expect(sessions.left(":1").count == ServiceSessions.perConnection)
+        #expect(throws: ServiceRefusal.noSession) { try sessions.isEncrypted(path, of: ":1") }
+    }
+
+    @Test("A note about an item that was told as open is news once")
+    func notes() throws {
+        var front = try front()
+        let name = try #require(ProtectedItem.name(of: other))
+        #expect(!front.noted(name, at: other) && front.noted(name, at: other) && front.isMarked(other))
+        #expect(front.hasMarks("/org/freedesktop/secrets/collection/login"))
+        #expect(!front.hasMarks("/org/freedesktop/secrets/collection/log"))
+    }
+}
+
+@Suite("Calls of the Secret Service")
+struct ServiceCallTests {
+    private func call(_ path: String, _ interface: String, _ method: String, _ types: String) -> ServiceCall {
+        ServiceCall(path: path, interface: interface, method: method, signature: types)
+    }
+
+    @Test("A call with a secret or of a lock is the front's, also without an interface's name")
+    func own() {
+        let root = SecretServiceNames.root
+        for interface in ["", SecretServiceNames.item] {
+            #expect(call(item, interface, "GetSecret", "o") == .getSecret)
+            #expect(call(item, interface, "SetSecret", "(oayays)") == .setSecret)
+            #expect(call(item, interface, "Delete", "") == .delete)
+        }
+        #expect(call(root, "", "GetSecrets", "aoo") == .getSecrets)
+        #expect(call(root, SecretServiceNames.service, "Unlock", "ao") == .unlock)
+        #expect(call(root + "/aliases/default", "", "CreateItem", "a{sv}(oayays)b") == .createItem)
+    }
+
+    @Test("Wrong types and other calls with secrets are refused, and the rest is passed on")
+    func refused() {
+        let root = SecretServiceNames.root
+        #expect(call(item, "", "GetSecret", "s") == .refused(.wrongArguments))
+        #expect(call(root, "", "Unlock", "as") == .refused(.wrongArguments))
+        #expect(call(root, "org.gnome.Other", "CreateWithMasterPassword", "a{sv}(oayays)") == .refused(.notSupported))
+        #expect(call(root, SecretServiceNames.service, "ReadAlias", "s") == .other)
+        #expect(call(item, "org.freedesktop.DBus.Introspectable", "Introspect", "") == .other)
+    }
+
+    @Test("The front's own session with the keyring is out of reach")
+    func sessions() {
+        let path = SecretServiceNames.root + "/session/s1"
+        #expect(call(path, SecretServiceNames.session, "Close", "") == .closeSession)
+        #expect(call(path, SecretServiceNames.properties, "GetAll", "s") == .refused(.noSession))
+        #expect(call(path, "", "Other", "") == .refused(.noSession))
+    }
+}

@@ -1,0 +1,337 @@
+"""Plays scenarios of the keyring's door with gnome-keyring and other people's clients, inside `biogate sandbox`.
+
+    biogate sandbox -- python3 scenario.py DIRECTORY-OF-PROGRAMS NAME...
+
+Each scenario has buses, a keyring and a front of its own. Ends with 0 if everything was as expected, otherwise with a line
+that names the difference.
+"""
+
+import contextlib
+import json
+import os
+import pathlib
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+
+BUILT = pathlib.Path(sys.argv[1]).absolute()
+BIOGATE = str(BUILT / "biogate")
+# The same program by another name, as an installation has it.
+SECRETS = BUILT / "biogate-secrets"
+if not SECRETS.is_symlink():
+    SECRETS.unlink(missing_ok=True)
+    SECRETS.symlink_to("biogate")
+WORK = pathlib.Path(tempfile.mkdtemp(dir=os.environ["BIOGATE_SANDBOX"]))
+OWN = "org.biometricgate.Secrets"
+KEYRING = "org.freedesktop.secrets"
+PIN = "274916"
+# Only ends a hang; nothing waits for it.
+HANG = 30
+
+
+def check(condition, message):
+    if not condition:
+        raise AssertionError(message)
+
+
+class Ended:
+    def __init__(self, done):
+        self.status, self.out, self.err = done.returncode, done.stdout, done.stderr
+
+    def expect(self, status=0, *, out=None, err=""):
+        said = f"status {self.status}, output {self.out!r}, errors {self.err!r}"
+        check(self.status == status, f"expected status {status}: {said}")
+        check(out is None or self.out == out, f"expected output {out!r}: {said}")
+        check(err in self.err, f"expected errors {err!r}: {said}")
+        return self
+
+
+def start(*words, **options):
+    options = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, **options}
+    return subprocess.Popen([str(word) for word in words], **options)
+
+
+def end(process, stdin=""):
+    out, err = process.communicate(stdin, timeout=HANG)
+    return Ended(subprocess.CompletedProcess([], process.returncode, out, err))
+
+
+def run(*words, stdin="", **options):
+    return end(start(*words, **options), stdin)
+
+
+class Gate:
+    """A connection to the daemon."""
+
+    def __init__(self):
+        self.socket = socket.socket(socket.AF_UNIX)
+        self.socket.connect(os.environ["BIOGATE_SOCKET"])
+        self.held = b""
+
+    def send(self, method, parameters=None, more=False):
+        call = {"method": f"org.biometricgate.Gate.{method}", "parameters": parameters or {}, "more": more}
+        self.socket.sendall(json.dumps(call).encode() + b"\0")
+
+    def receive(self):
+        while b"\0" not in self.held:
+            part = self.socket.recv(65536)
+            if not part:
+                raise EOFError
+            self.held += part
+        frame, self.held = self.held.split(b"\0", 1)
+        return json.loads(frame)
+
+
+class Finger:
+    """The user: sees each request that waits for a touch, and touches the reader. With `wanted` as False, only sees."""
+
+    def __init__(self, wanted=True):
+        self.wanted, self.asked, self.heard = wanted, [], threading.Condition()
+        self.gate = Gate()
+        self.gate.send("WatchRequests", more=True)
+        threading.Thread(target=self.watch, daemon=True).start()
+
+    def watch(self):
+        touched = set()
+        with contextlib.suppress(EOFError, OSError):
+            while True:
+                request = self.gate.receive()["parameters"]["request"]
+                if (request.get("progress") or {}).get("event") != "waitingForFinger" or request["id"] in touched:
+                    continue
+                touched.add(request["id"])
+                with self.heard:
+                    self.asked.append(request)
+                    self.heard.notify_all()
+                if self.wanted:
+                    subprocess.Popen([BIOGATE, "sandbox", "touch", "right-index"])
+
+    def await_asked(self, count):
+        with self.heard:
+            check(self.heard.wait_for(lambda: len(self.asked) >= count, timeout=HANG), f"no touch {count} was asked for")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *fault):
+        self.gate.socket.shutdown(socket.SHUT_RDWR)
+
+
+def prepare():
+    """A PIN and a finger, unless an earlier scenario in the same sandbox has made them."""
+    pin = os.path.join(os.environ["BIOGATE_SANDBOX"], "pin")
+    if not os.path.exists(pin):
+        with open(pin, "w", encoding="ascii") as file:
+            file.write(PIN + "\n")
+        run(BIOGATE, "pin", "set", "--pin-from", pin).expect()
+        adding = start(BIOGATE, "finger", "add", "right-index", "--pin-from", pin, "--yes")
+        check(subprocess.run([BIOGATE, "sandbox", "touch", "right-index", "--all"], timeout=HANG).returncode == 0, "touch")
+        end(adding).expect()
+    return pin
+
+
+class Bus:
+    def __init__(self, folder):
+        self.address = f"unix:path={folder}/bus"
+        self.process = start("dbus-daemon", "--session", "--nofork", "--nopidfile", f"--address={self.address}",
+                             "--print-address=1", stdin=subprocess.DEVNULL)
+        check(self.process.stdout.readline(), "there is no bus")
+
+
+class Door:
+    """A keyring, and the front before it. `inFront` puts the keyring on a bus of its own, and gives its name to the front."""
+
+    def __init__(self, in_front=False):
+        prepare()
+        self.folder = pathlib.Path(tempfile.mkdtemp(dir=WORK))
+        self.processes = []
+        (self.folder / "home").mkdir()
+        self.environment = {
+            **os.environ, "HOME": str(self.folder / "home"), "XDG_DATA_HOME": str(self.folder / "data"),
+            "XDG_RUNTIME_DIR": str(self.folder), "GNUPGHOME": str(self.folder / "gnupg")}
+        self.bus = self.behind = self.add(Bus(self.folder))
+        if in_front:
+            other = self.folder / "behind"
+            other.mkdir()
+            self.behind = self.add(Bus(other))
+        self.environment["DBUS_SESSION_BUS_ADDRESS"] = self.bus.address
+        self.start_keyring()
+        self.name, options = (KEYRING, ["--keyring-bus", self.behind.address]) if in_front else (OWN, [])
+        self.options = options
+        self.log = open(self.folder / "front.log", "w+", encoding="utf-8")
+        self.start_front()
+        if not in_front:
+            self.environment["SECRET_SERVICE_BUS_NAME"] = OWN
+
+    def add(self, bus):
+        self.add_process(bus.process)
+        return bus
+
+    def add_process(self, process):
+        self.processes.append(process)
+        return process
+
+    def start_front(self, *more):
+        self.front = self.add_process(
+            start(SECRETS, "--name", self.name, *self.options, *more, env=self.environment, stderr=self.log))
+        self.await_name(self.bus, self.name)
+
+    def start_keyring(self):
+        self.keyring = self.add_process(
+            start("gnome-keyring-daemon", "--foreground", "--unlock", "--components=secrets",
+                  f"--control-directory={self.folder}/control",
+                  env={**self.environment, "DBUS_SESSION_BUS_ADDRESS": self.behind.address}))
+        self.keyring.stdin.write("house")
+        self.keyring.stdin.close()
+        self.await_name(self.behind, KEYRING)
+
+    def await_name(self, bus, name):
+        """Starts no program by the name."""
+        waiting = run("gdbus", "wait", "--session", "--timeout", HANG, name,
+                      env={**self.environment, "DBUS_SESSION_BUS_ADDRESS": bus.address})
+        waiting.expect()
+
+    def run(self, *words, **options):
+        return run(*words, env=self.environment, **options)
+
+    def start(self, *words, **options):
+        return start(*words, env=self.environment, **options)
+
+    def tool(self, *words, **options):
+        return self.run("secret-tool", *words, **options)
+
+    def beneath(self, *words, **options):
+        """secret-tool with the keyring itself."""
+        environment = {**self.environment, "SECRET_SERVICE_BUS_NAME": KEYRING,
+                       "DBUS_SESSION_BUS_ADDRESS": self.behind.address}
+        return run("secret-tool", *words, env=environment, **options)
+
+    def keyring_command(self, *words, **options):
+        return self.run(BIOGATE, "keyring", *words, *self.options, **options)
+
+    def protect(self, item):
+        self.keyring_command("protect", item, "--pin-from", prepare()).expect()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *fault):
+        for process in reversed(self.processes):
+            process.kill()
+            process.wait()
+        if fault[0]:
+            self.log.seek(0)
+            print(f"front: {self.log.read()}", file=sys.stderr)
+
+
+# MARK: Scenarios
+
+
+def secret_tool():
+    """libsecret, by SECRET_SERVICE_BUS_NAME."""
+    with Door() as door, Finger() as finger:
+        door.tool("store", "--label=Token", "app", "git", stdin="hunter2").expect()
+        door.tool("store", "--label=Other", "app", "mail", stdin="other").expect()
+        door.tool("lookup", "app", "git").expect(out="hunter2")
+        door.protect("Token")
+        door.keyring_command("list").expect(out="login/1  protected  Token\nlogin/2             Other\n")
+        door.tool("lookup", "app", "mail").expect(out="other")
+        check(finger.asked == [], "an item without protection asks for a finger")
+        door.tool("lookup", "app", "git").expect(out="hunter2")
+        check(len(finger.asked) == 1, f"a protected item needs one touch: {finger.asked}")
+        check(finger.asked[0]["onBehalfOf"]["command"] == "secret-tool", f"who asks: {finger.asked}")
+        door.tool("lookup", "app", "git").expect(out="hunter2")
+        check(len(finger.asked) == 2, "a touch opens it once")
+        # It reads each item by `GetSecret`, which waits for the finger.
+        found = door.tool("search", "app", "git").expect().out
+        check("label = Token" in found and "secret = hunter2" in found, f"a search: {found}")
+        check(len(finger.asked) == 3, "GetSecret asks for a finger")
+        check("biogate get 'keyring/login/1'" in door.beneath("lookup", "app", "git").expect().out, "no note")
+        door.tool("store", "--label=Decoy", "app", "git", stdin="decoy").expect(1, err="protects this item")
+        # It leaves locked items alone.
+        door.tool("clear", "app", "git")
+        door.keyring_command("release", "Token", "--pin-from", prepare()).expect()
+        door.beneath("lookup", "app", "git").expect(out="hunter2")
+        door.tool("lookup", "app", "git").expect(out="hunter2")
+        check(len(finger.asked) == 3, "a released item asks for a finger")
+
+
+SECRETSTORAGE = """
+import secretstorage
+bus = secretstorage.dbus_init()
+collection = secretstorage.get_default_collection(bus)
+assert not collection.is_locked()
+plain = collection.create_item("Plain", {"app": "plain"}, b"\\0binary\\xff" * 20000)
+assert next(collection.search_items({"app": "plain"})).get_secret() == b"\\0binary\\xff" * 20000
+plain.set_secret(b"new")
+assert plain.get_secret() == b"new"
+plain.set_label("Other")
+assert plain.get_label() == "Other" and plain.get_attributes()["app"] == "plain"
+plain.delete()
+assert not list(collection.search_items({"app": "plain"}))
+token = next(secretstorage.search_items(bus, {"app": "git"}))
+assert token.is_locked() and [item.get_label() for item in collection.get_all_items()] == ["Token"]
+try:
+    token.get_secret()
+except secretstorage.exceptions.LockedException:
+    pass
+assert not token.unlock()
+assert token.get_secret() == b"hunter2"
+print("read")
+"""
+
+
+def secretstorage():
+    """Python's secretstorage, which knows the keyring's own name alone."""
+    with Door(in_front=True) as door, Finger() as finger:
+        door.tool("store", "--label=Token", "app", "git", stdin="hunter2").expect()
+        door.protect("Token")
+        for python in ["/usr/bin/python3", os.environ["BIOGATE_TEST_PYTHON"]]:
+            before = len(finger.asked)
+            door.run(python, "-c", SECRETSTORAGE).expect(out="read\n")
+            check(len(finger.asked) == before + 1, f"{python}: touches: {finger.asked[before:]}")
+
+
+def git():
+    """git's own helper, from Debian's copy of its source."""
+    source = pathlib.Path("/usr/share/doc/git/contrib/credential/libsecret/git-credential-libsecret.c")
+    if not source.exists():
+        return print("skipped: git, whose package was installed without its documentation")
+    helper = WORK / "git-credential-libsecret"
+    flags = run("pkg-config", "--cflags", "--libs", "libsecret-1").expect().out.split()
+    run("cc", "-o", helper, source, *flags).expect()
+    wanted = "protocol=https\nhost=example.org\nusername=kari\n"
+    with Door() as door, Finger() as finger:
+        door.run(helper, "store", stdin=wanted + "password=hunter2\n").expect()
+        door.run(helper, "get", stdin=wanted).expect(out="username=kari\npassword=hunter2\n")
+        check(finger.asked == [], "an item without protection asks for a finger")
+        door.protect("login/1")
+        door.run(helper, "get", stdin=wanted).expect(out="username=kari\npassword=hunter2\n")
+        check(len(finger.asked) == 1, f"git needs one touch: {finger.asked}")
+
+
+def away():
+    """Without the gate a protected item is an error, never missing, and others are read."""
+    with Door() as door:
+        door.tool("store", "--label=Token", "app", "git", stdin="hunter2").expect()
+        door.tool("store", "--label=Other", "app", "mail", stdin="other").expect()
+        door.protect("Token")
+        door.front.terminate()
+        check(door.front.wait(HANG) == 0, "the front ended badly")
+        door.start_front("--socket", "/nonexistent/gate")
+        door.tool("lookup", "app", "mail").expect(out="other")
+        # First the list of protected items is missing, then the gate.
+        for _ in range(2):
+            door.tool("lookup", "app", "git").expect(1, err="does not answer")
+
+
+SCENARIOS = {"secret-tool": secret_tool, "secretstorage": secretstorage, "git": git, "away": away}
+
+if __name__ == "__main__":
+    for name in sys.argv[2:] or SCENARIOS:
+        try:
+            SCENARIOS[name]()
+        except AssertionError as fault:
+            sys.exit(f"{name}: {fault}")
+        print(f"ok: {name}")
