@@ -1,6 +1,23 @@
 import CSDBus
 import Glibc
 
+/// A received message, for as long as somebody needs it.
+// Its holders stay on the loop, where it is released, too.
+@safe
+package final class BusMessage: @unchecked Sendable {
+    fileprivate let message: OpaquePointer
+
+    init(_ message: OpaquePointer) { unsafe self.message = sd_bus_message_ref(message) }
+
+    deinit { unsafe _ = sd_bus_message_unref(message) }
+
+    /// Its values as a structure.
+    package var values: BusValue {
+        unsafe _ = sd_bus_message_rewind(message, 1)
+        return unsafe BusReader.values(of: message)
+    }
+}
+
 /// A call to an object below a path, of which nothing is known before.
 package struct BusForeignCall: Sendable {
     /// The caller's unique name on the bus.
@@ -12,46 +29,29 @@ package struct BusForeignCall: Sendable {
     /// The types of its arguments.
     package let signature: String
     package let invocation: BusInvocation
+    /// The call itself, also once it is answered.
+    package let message: BusMessage
+
+    /// The arguments as a structure.
+    package var arguments: BusValue { message.values }
 }
 
 /// A signal to pass on.
-// Its holders stay on the loop, where it is released, too.
-@safe
-package final class BusSignal: @unchecked Sendable {
+package struct BusSignal: Sendable {
     package let path: String
     package let interface: String
     package let member: String
-    fileprivate let message: OpaquePointer
-
-    fileprivate init(_ message: OpaquePointer, path: String, interface: String, member: String) {
-        unsafe self.message = sd_bus_message_ref(message)
-        (self.path, self.interface, self.member) = (path, interface, member)
-    }
-
-    deinit { unsafe _ = sd_bus_message_unref(message) }
-
-    package var values: BusValue {
-        unsafe _ = sd_bus_message_rewind(message, 1)
-        return unsafe BusReader.values(of: message)
-    }
+    package let message: BusMessage
 }
 
 /// The answer to a call that was passed on: values, or an error.
-// Its holders stay on the loop, where it is released, too.
-@safe
-package final class BusAnswer: @unchecked Sendable {
-    fileprivate let message: OpaquePointer
+package struct BusAnswer: Sendable {
+    fileprivate let message: BusMessage
 
-    init(_ message: OpaquePointer) { unsafe self.message = sd_bus_message_ref(message) }
-
-    deinit { unsafe _ = sd_bus_message_unref(message) }
+    fileprivate var isError: Bool { unsafe sd_bus_message_get_error(message.message) != nil }
 
     /// Nil for an error.
-    package var values: BusValue? {
-        guard unsafe sd_bus_message_get_error(message) == nil else { return nil }
-        unsafe _ = sd_bus_message_rewind(message, 1)
-        return unsafe BusReader.values(of: message)
-    }
+    package var values: BusValue? { isError ? nil : message.values }
 }
 
 extension BusConnection {
@@ -73,7 +73,7 @@ extension BusConnection {
         _ call: BusForeignCall, to name: String, replacing: [Int: BusArgument] = [:],
         _ completion: @escaping (BusAnswer?) -> Void
     ) {
-        guard let original = unsafe call.invocation.message else { return }
+        let original = unsafe call.message.message
         let interface = call.interface.isEmpty ? nil : call.interface
         let isSent = unsafe message(
             { unsafe sd_bus_message_new_method_call(bus, &$0, name, call.path, interface, call.method) }, []
@@ -81,7 +81,7 @@ extension BusConnection {
             unsafe _ = sd_bus_message_set_auto_start(copy, 1)
             guard unsafe Self.copy(original, to: copy, places: replacing) else { return false }
             return unsafe self.call(copy, within: Self.questionMicroseconds) { answer in
-                completion(unsafe answer.map { unsafe BusAnswer($0) })
+                completion(unsafe answer.map { BusAnswer(message: unsafe BusMessage($0)) })
             }
         }
         if !isSent { completion(nil) }
@@ -93,13 +93,13 @@ extension BusConnection {
             { unsafe sd_bus_message_new_signal(bus, &$0, signal.path, signal.interface, signal.member) }, []
         ) { copy in
             if let destination, unsafe sd_bus_message_set_destination(copy, destination) < 0 { return false }
-            return unsafe Self.copy(signal.message, to: copy, replacing) && send(copy)
+            return unsafe Self.copy(signal.message.message, to: copy, replacing) && send(copy)
         }
     }
 
     func tap(_ message: OpaquePointer, from sender: String, _ path: String, _ interface: String, _ member: String) {
         for (name, root, body) in taps where Self.isPath(path, below: root) && owners[name] == .some(.some(sender)) {
-            body(unsafe BusSignal(message, path: path, interface: interface, member: member))
+            body(BusSignal(path: path, interface: interface, member: member, message: unsafe BusMessage(message)))
         }
     }
 
@@ -175,23 +175,16 @@ extension BusConnection {
 }
 
 extension BusInvocation {
-    /// The call's arguments as a structure.
-    package var arguments: BusValue? {
-        guard let message = unsafe message else { return nil }
-        unsafe _ = sd_bus_message_rewind(message, 1)
-        return unsafe BusReader.values(of: message)
-    }
-
     /// Answers as the other program did; `replacing` sets values in the answer's dictionaries (`a{sv}`).
     package func reply(_ answer: BusAnswer, replacing: [String: BusArgument] = [:]) {
-        let isError = unsafe sd_bus_message_get_error(answer.message) != nil
+        let (isError, message) = unsafe (answer.isError, answer.message.message)
         unsafe self.answer(
             { call, made in
                 guard isError else { return unsafe sd_bus_message_new_method_return(call, &made) }
-                return unsafe sd_bus_message_new_method_error(call, &made, sd_bus_message_get_error(answer.message))
+                return unsafe sd_bus_message_new_method_error(call, &made, sd_bus_message_get_error(message))
             },
             fill: { made in
-                unsafe isError || BusConnection.copy(answer.message, to: made, replacing)
+                unsafe isError || BusConnection.copy(message, to: made, replacing)
             })
     }
 }

@@ -19,7 +19,7 @@ package struct BusMethodCall: Sendable {
 @safe
 package final class BusInvocation: @unchecked Sendable {
     /// A reference to the call; nil once answered.
-    private(set) var message: OpaquePointer?
+    private var message: OpaquePointer?
     private let connection: BusConnection
     private let sender: String
     /// Whether the ledger counts the call.
@@ -152,7 +152,7 @@ extension BusConnection {
             return subtree.body(
                 BusForeignCall(
                     sender: sender, path: target.path, interface: target.interface, method: target.method,
-                    signature: target.signature, invocation: invocation))
+                    signature: target.signature, invocation: invocation, message: unsafe BusMessage(message)))
         }
         let interfaces = objects.mapValues(\.interfaces)
         let found = target.found(among: interfaces)

@@ -39,6 +39,9 @@ extension Language {
     /// The reason on the prompt of a program that reads a protected secret of the keyring.
     public var keyringReason: String { phrasebook.keyringReason }
 
+    /// The reason on the prompt of a program that changes a protected item of the keyring.
+    public var keyringChangeReason: String { phrasebook.keyringChangeReason }
+
     /// A day and a time of day, as the language writes them; `month` is 1 to 12.
     public func text(year: Int, month: Int, day: Int, hour: Int, minute: Int) -> String {
         phrasebook.dayAndTime(

@@ -160,7 +160,7 @@ extension BusConnection.Outcome {
                 _ = loop
                 server.serve(below: path) { call in
                     guard call.method == "Turn" else { return call.invocation.refuse("org.example.No", "not that") }
-                    byte.yield(call.invocation.arguments?[1]?.bytes)
+                    byte.yield(call.arguments[1]?.bytes)
                     call.invocation.reply([
                         .text(call.path), .dictionary([("way", .text("left")), ("size", .number(7))]),
                     ])

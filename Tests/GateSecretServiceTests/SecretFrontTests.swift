@@ -122,6 +122,48 @@ struct SecretFrontTests {
         #expect(throws: ServiceRefusal.noObject) { try front.prompts.show(answer.prompt, by: ":1") }
     }
 
+    @Test("A change has a prompt of its owner's, and opens nothing")
+    func changes() throws {
+        var front = try front()
+        let prompt = try front.prompts.makeChange(for: ":1")
+        #expect(throws: ServiceRefusal.noObject) { try front.prompts.show(prompt, by: ":2") }
+        #expect(try front.prompts.show(prompt, by: ":1") == .confirm)
+        #expect(
+            front.prompts.gateAnswered(prompt, isOpen: true) == .complete(owner: ":1", isDismissed: false, items: []))
+        for _ in 0..<ServicePrompts.perConnection { _ = try front.prompts.makeChange(for: ":1") }
+        #expect(throws: ServiceRefusal.tooMany) { try front.prompts.makeChange(for: ":1") }
+    }
+
+    @Test("What was read last is recognised once, and for two minutes")
+    func echoes() throws {
+        var echoes = ServiceEchoes()
+        let name = try #require(ItemName("keyring/login/12"))
+        let other = try #require(ItemName("keyring/login/7"))
+        echoes.add(name, digest: [1], at: .zero)
+        let elsewhere = echoes.take(other, digest: [1], at: .zero)
+        let first = echoes.take(name, digest: [1], at: .seconds(119))
+        let second = echoes.take(name, digest: [1], at: .seconds(119))
+        #expect(!elsewhere && first && !second)
+        // A guess has no second one.
+        echoes.add(name, digest: [1], at: .zero)
+        let guess = echoes.take(name, digest: [2], at: .zero)
+        let right = echoes.take(name, digest: [1], at: .zero)
+        echoes.add(name, digest: [1], at: .zero)
+        let late = echoes.take(name, digest: [1], at: .seconds(120))
+        #expect(!guess && !right && !late)
+    }
+
+    @Test("An item with equal, more or fewer attributes could be found instead of a protected one")
+    func overlaps() {
+        let kept = ["app": "git", "user": "kari", "xdg:schema": "a"]
+        #expect(AttributeOverlap(kept, kept) == .equal)
+        #expect(AttributeOverlap(["app": "git", "user": "kari"], kept) == .shadowing)
+        #expect(AttributeOverlap(kept.merging(["more": "x"]) { $1 }, kept) == .shadowing)
+        #expect(AttributeOverlap(["app": "git", "xdg:schema": "b"], kept) == .shadowing)
+        #expect(AttributeOverlap(["app": "git", "user": "ola"], kept) == .none)
+        #expect(AttributeOverlap(["app": "mail"], kept) == .none)
+    }
+
     @Test("A session is its connection's alone, ends with it, and there are only so many")
     func sessions() throws {
         var sessions = ServiceSessions()

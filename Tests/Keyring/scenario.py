@@ -144,6 +144,9 @@ class Door:
 
     def __init__(self, in_front=False):
         prepare()
+        # Those of an earlier scenario's keyring.
+        for name in run(BIOGATE, "list", "--names").expect().out.split():
+            run(BIOGATE, "rm", name).expect()
         self.folder = pathlib.Path(tempfile.mkdtemp(dir=WORK))
         self.processes = []
         (self.folder / "home").mkdir()
@@ -248,13 +251,88 @@ def secret_tool():
         check("label = Token" in found and "secret = hunter2" in found, f"a search: {found}")
         check(len(finger.asked) == 3, "GetSecret asks for a finger")
         check("biogate get 'keyring/login/1'" in door.beneath("lookup", "app", "git").expect().out, "no note")
-        door.tool("store", "--label=Decoy", "app", "git", stdin="decoy").expect(1, err="protects this item")
         # It leaves locked items alone.
         door.tool("clear", "app", "git")
         door.keyring_command("release", "Token", "--pin-from", prepare()).expect()
         door.beneath("lookup", "app", "git").expect(out="hunter2")
         door.tool("lookup", "app", "git").expect(out="hunter2")
         check(len(finger.asked) == 3, "a released item asks for a finger")
+
+
+def changes():
+    """Changes of a protected item, and items that would be found instead of it, ask for a finger."""
+    with Door() as door, Finger() as finger:
+        def store(secret, *attributes):
+            return door.tool("store", "--label=Token", *attributes, stdin=secret)
+
+        store("hunter2", "app", "git").expect()
+        store("other", "app", "mail").expect()
+        door.protect("login/1")
+        store("hunter3", "app", "git").expect()
+        check(len(finger.asked) == 1 and finger.asked[0]["reason"] == "Change a secret of your keyring", f"{finger.asked}")
+        door.tool("lookup", "app", "git").expect(out="hunter3")
+        check(len(finger.asked) == 2, f"{finger.asked}")
+        # What was just read comes back once without a touch, and a guess has a touch.
+        store("hunter3", "app", "git").expect()
+        check(len(finger.asked) == 2, "an equal secret asks")
+        store("hunter3", "app", "git").expect()
+        check(len(finger.asked) == 3, "a second comparison is free")
+        store("other", "app", "mail").expect()
+        check(len(finger.asked) == 3, "another item asks")
+        store("decoy", "app", "git", "user", "kari").expect()
+        check(len(finger.asked) == 4, "a decoy asks for nothing")
+        door.keyring_command("list").expect(out="login/1  protected  Token\nlogin/2             Token\nlogin/3             Token\n")
+        item = "/org/freedesktop/secrets/collection/login/1"
+        call = ["gdbus", "call", "--session", "--dest", OWN, "--object-path", item, "--method"]
+        door.run(*call, "org.freedesktop.DBus.Properties.Set", "org.freedesktop.Secret.Item", "Label", "<'New'>").expect()
+        check(len(finger.asked) == 5, "a new label asks for nothing")
+        door.run(*call, "org.freedesktop.Secret.Item.Delete").expect()
+        door.keyring_command("list").expect(out="login/1  protected  New\nlogin/2             Token\nlogin/3             Token\n")
+        check(len(finger.asked) == 5, "a prompt that nobody opens asks for a finger")
+    with Door(in_front=True) as door, Finger() as finger:
+        door.tool("store", "--label=Token", "app", "git", stdin="hunter2").expect()
+        door.protect("Token")
+        script = """
+import secretstorage
+bus = secretstorage.dbus_init()
+token = next(secretstorage.search_items(bus, {"app": "git"}))
+token.unlock()
+token.set_secret(b"new")
+token.unlock()
+assert token.get_secret() == b"new"
+token.unlock()
+token.delete()
+assert not list(secretstorage.search_items(bus, {"app": "git"}))
+"""
+        door.run("/usr/bin/python3", "-c", script).expect()
+        door.keyring_command("list").expect(out="")
+
+
+def batches():
+    """One touch opens several items, and reading many asks for none."""
+    with Door(in_front=True) as door, Finger() as finger:
+        for number in range(3):
+            door.tool("store", f"--label=Item {number}", "app", "git", "number", str(number), stdin=f"secret {number}").expect()
+        door.protect("Item 0")
+        door.protect("Item 1")
+        script = """
+import secretstorage
+from secretstorage.util import DBusAddressWrapper, exec_prompt, open_session, format_secret
+from secretstorage.defines import SS_PATH
+bus = secretstorage.dbus_init()
+paths = [item.item_path for item in secretstorage.search_items(bus, {"app": "git"})]
+service, session = DBusAddressWrapper(SS_PATH, "org.freedesktop.Secret.Service", bus), open_session(bus)
+read = lambda: len(service.call("GetSecrets", "aoo", paths, session.object_path)[0])
+counts = [read()]
+unlocked, prompt = service.call("Unlock", "ao", paths)
+assert len(unlocked) == 1, unlocked
+dismissed, result = exec_prompt(bus, prompt)
+assert not dismissed and len(result[1]) == 2, result
+counts += [read(), read()]
+print(counts)
+"""
+        door.run("/usr/bin/python3", "-c", script).expect(out="[1, 3, 1]\n")
+        check([len(request["items"]) for request in finger.asked] == [2], f"{finger.asked}")
 
 
 SECRETSTORAGE = """
@@ -326,7 +404,7 @@ def away():
             door.tool("lookup", "app", "git").expect(1, err="does not answer")
 
 
-SCENARIOS = {"secret-tool": secret_tool, "secretstorage": secretstorage, "git": git, "away": away}
+SCENARIOS = {"secret-tool": secret_tool, "changes": changes, "batches": batches, "secretstorage": secretstorage, "git": git, "away": away}
 
 if __name__ == "__main__":
     for name in sys.argv[2:] or SCENARIOS:

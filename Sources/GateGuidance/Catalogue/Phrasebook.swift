@@ -321,6 +321,7 @@ protocol Phrasebook: Sendable {
     var hintNotCentered: String { get }
     var hintTooFast: String { get }
     var touchAgain: String { get }
+    var keyringChangeReason: String { get }
     var keyringReason: String { get }
     var unlockReason: String { get }
     var leftThumb: String { get }

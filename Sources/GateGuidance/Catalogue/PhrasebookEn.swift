@@ -320,6 +320,7 @@ struct PhrasebookEn: Phrasebook {
     var hintNotCentered: String { "Place your finger in the middle of the reader." }
     var hintTooFast: String { "That was too fast. Move your finger more slowly." }
     var touchAgain: String { "Lift your finger, then touch the reader again." }
+    var keyringChangeReason: String { "Change a secret of your keyring" }
     var keyringReason: String { "Read a secret of your keyring" }
     var unlockReason: String { "Use fingerprint again" }
     var leftThumb: String { "left thumb" }

@@ -320,6 +320,7 @@ struct PhrasebookKo: Phrasebook {
     var hintNotCentered: String { "손가락을 인식기 가운데에 대 주세요." }
     var hintTooFast: String { "너무 빨랐어요. 손가락을 더 천천히 움직여 주세요." }
     var touchAgain: String { "손가락을 뗐다가 다시 대 주세요." }
+    var keyringChangeReason: String { "키링의 비밀 바꾸기" }
     var keyringReason: String { "키링의 비밀 읽기" }
     var unlockReason: String { "지문 다시 사용" }
     var leftThumb: String { "왼손 엄지" }

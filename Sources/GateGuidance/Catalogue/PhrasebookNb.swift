@@ -320,6 +320,7 @@ struct PhrasebookNb: Phrasebook {
     var hintNotCentered: String { "Legg fingeren midt på leseren." }
     var hintTooFast: String { "Det gikk for fort. Beveg fingeren saktere." }
     var touchAgain: String { "Løft fingeren, og legg den på leseren igjen." }
+    var keyringChangeReason: String { "Endre en hemmelighet i nøkkelringen" }
     var keyringReason: String { "Lese en hemmelighet i nøkkelringen" }
     var unlockReason: String { "Bruk fingeravtrykk igjen" }
     var leftThumb: String { "venstre tommel" }

@@ -5,6 +5,7 @@ package struct SecretFront {
     package var sessions = ServiceSessions()
     package var prompts = ServicePrompts()
     package var leases = ServiceLeases()
+    package var echoes = ServiceEchoes()
     /// The gate's items by the paths of the keyring's, as the gate listed them last.
     private var marks: [String: ItemName] = [:]
 
@@ -31,7 +32,7 @@ package struct SecretFront {
 
     package func isMarked(_ path: String) -> Bool { marks[path] != nil }
 
-    package var hasAnyMarks: Bool { !marks.isEmpty }
+    package var markedPaths: [String] { marks.keys.sorted() }
 
     package func name(of path: String) -> ItemName? { marks[path] }
 
@@ -71,8 +72,7 @@ package struct SecretFront {
         let open = keyring.open.filter { !isMarked($0) }
         let beneath = keyring.prompt == SecretServiceNames.nothing ? nil : keyring.prompt
         let prompt = try prompts.make(
-            for: owner, items: items.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }, others: [],
-            beneath: beneath)
+            for: owner, items: items.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }, beneath: beneath)
         return (open, prompt)
     }
 

@@ -9,8 +9,10 @@ package struct ServicePrompts {
         let beneath: String?
         /// Protected items to open by a finger.
         var items: [String]
-        /// Items that are open already, or will be.
+        /// Items that the keyring has opened for it.
         var others: [String] = []
+        /// Whether it is for a change, and opens nothing.
+        var isChange = false
         var isShown = false
     }
 
@@ -20,6 +22,8 @@ package struct ServicePrompts {
         case askKeyring(String)
         /// The gate opens these items: the outcome goes to `gateAnswered`.
         case askGate([String])
+        /// The gate has the prompt's change confirmed: the outcome goes to `gateAnswered`.
+        case confirm
         /// Tells the owner that the prompt is over.
         case complete(owner: String, isDismissed: Bool, items: [String])
     }
@@ -37,12 +41,22 @@ package struct ServicePrompts {
 
     /// A prompt for protected items, behind the keyring's own if there is one.
     package mutating func make(
-        for owner: String, items: [String], others: [String], beneath: String?
+        for owner: String, items: [String], beneath: String?
     ) throws(ServiceRefusal) -> String {
+        try make(Prompt(owner: owner, beneath: beneath, items: items))
+    }
+
+    /// A prompt for the change of a protected item.
+    package mutating func makeChange(for owner: String) throws(ServiceRefusal) -> String {
+        try make(Prompt(owner: owner, beneath: nil, items: [], isChange: true))
+    }
+
+    private mutating func make(_ prompt: Prompt) throws(ServiceRefusal) -> String {
+        let owner = prompt.owner
         guard prompts.values.count(where: { $0.owner == owner }) < Self.perConnection else { throw .tooMany }
         made += 1
         let path = SecretServiceNames.prompts + "b\(made)"
-        prompts[path] = Prompt(owner: owner, beneath: beneath, items: items, others: others)
+        prompts[path] = prompt
         return path
     }
 
@@ -64,7 +78,7 @@ package struct ServicePrompts {
         guard let prompt = prompts[path], prompt.owner == owner, !prompt.isShown else { throw .noObject }
         prompts[path]?.isShown = true
         if let beneath = prompt.beneath { return .askKeyring(beneath) }
-        return .askGate(prompt.items)
+        return prompt.isChange ? .confirm : .askGate(prompt.items)
     }
 
     /// The keyring's prompt behind a prompt is over; nil if nothing waits for it.
@@ -75,7 +89,7 @@ package struct ServicePrompts {
         return .askGate(prompt.items)
     }
 
-    /// The gate has opened the prompt's items, or has not; nil if the prompt is over.
+    /// The gate has opened the prompt's items or had its change confirmed, or has not; nil if the prompt is over.
     package mutating func gateAnswered(_ path: String, isOpen: Bool) -> Step? {
         guard let prompt = prompts[path] else { return nil }
         return end(path, isDismissed: !isOpen, items: isOpen ? prompt.others + prompt.items : [])

@@ -28,6 +28,46 @@ struct SecretGate: Sendable {
         _ names: [ItemName], for process: RunningProcess?, within time: Duration? = nil
     ) async throws(ServiceRefusal) -> [ItemName: HeldSecret] {
         let names = names.reduce(into: [ItemName]()) { if !$0.contains($1) { $0.append($1) } }
+        let (reason, options) = (Self.reason(language.keyringReason), options(for: process))
+        return try await asking(within: time) { client throws(GateClientError) in
+            var opened: [ItemName: HeldSecret] = [:]
+            for start in stride(from: 0, to: names.count, by: Self.together) {
+                let some = Array(names[start..<min(start + Self.together, names.count)])
+                if some.count == 1 {
+                    opened[some[0]] = HeldSecret(try await client.retrieve(some[0], reason: reason, options: options))
+                } else {
+                    opened.merge(try await client.retrieve(some, reason: reason, options: options)) { $1 }
+                }
+            }
+            return opened
+        }
+    }
+
+    /// Has the user confirm a change for a program. With an item, gives that the secret.
+    func confirm(
+        _ name: ItemName? = nil, _ secret: HeldSecret? = nil, for process: RunningProcess?, within time: Duration? = nil
+    ) async throws(ServiceRefusal) {
+        let (reason, options) = (Self.reason(language.keyringChangeReason), options(for: process))
+        try await asking(within: time) { client throws(GateClientError) in
+            try await client.authenticate(reason: reason, options: options)
+            guard let name, let secret else { return }
+            // The confirmation counts for the change behind it.
+            var options = options
+            options.maximumAge = .seconds(60)
+            try await client.update(name, to: secret.bytes.duplicate(), reason: reason, options: options)
+        }
+    }
+
+    private static func reason(_ text: String) -> Reason { Reason(text) ?? "…" }
+
+    private func options(for process: RunningProcess?) -> PromptOptions {
+        PromptOptions(timeout: .seconds(60), wait: .seconds(300), interaction: .prompt, onBehalfOf: process)
+    }
+
+    /// Makes calls over a connection of their own, which ends with the time.
+    private func asking<Value>(
+        within time: Duration?, _ body: (GateClient) async throws(GateClientError) -> Value
+    ) async throws(ServiceRefusal) -> Value {
         let client = client()
         let timer = time.map { time in
             Task {
@@ -39,23 +79,18 @@ struct SecretGate: Sendable {
             timer?.cancel()
             client.close()
         }
-        let options = PromptOptions(
-            timeout: .seconds(60), wait: .seconds(300), interaction: .prompt, onBehalfOf: process)
-        let reason = Reason(language.keyringReason) ?? "Read it from the keyring"
-        var opened: [ItemName: HeldSecret] = [:]
         do throws(GateClientError) {
-            for start in stride(from: 0, to: names.count, by: Self.together) {
-                let some = Array(names[start..<min(start + Self.together, names.count)])
-                if some.count == 1 {
-                    opened[some[0]] = HeldSecret(try await client.retrieve(some[0], reason: reason, options: options))
-                } else {
-                    opened.merge(try await client.retrieve(some, reason: reason, options: options)) { $1 }
-                }
-            }
+            return try await body(client)
         } catch {
             throw error.gateError == nil && time == nil ? .gateAway : .locked
         }
-        return opened
+    }
+
+    /// Deletes an item whose secret nobody needs any more.
+    func delete(_ name: ItemName) async {
+        let client = client()
+        defer { client.close() }
+        try? await client.deleteItem(name)
     }
 
     /// Reports the names of the user's items now and after each change, until the task is cancelled. A service that is

@@ -1,4 +1,5 @@
 import BiometricGate
+import Crypto
 import GateBus
 import GateGuidance
 package import GateModel
@@ -9,6 +10,9 @@ import GateSystem
 /// The Secret Service under a name of its own: passes on to the keyring what is not protected, and asks the gate for what
 /// is. Carries out what `SecretFront` decides. On the bus's loop.
 actor SecretsService {
+    /// Confirmed by the user, and made; returns the prompt's result.
+    private typealias Change = @Sendable (isolated SecretsService) async throws -> BusArgument
+
     /// The longest wait of a program for `GetSecret` on a locked item: libsecret gives up after 25 s.
     private static let patience: Duration = .seconds(20)
 
@@ -21,6 +25,9 @@ actor SecretsService {
     private var keys: [String: SessionKey] = [:]
     /// The questions to the gate that a prompt waits for.
     private var asking: [String: Task<Void, Never>] = [:]
+    /// The changes of protected items that a prompt waits for.
+    private var changes: [String: Change] = [:]
+    private let echoKey = SymmetricKey(size: .bits256)
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
@@ -52,7 +59,10 @@ actor SecretsService {
     private func left(_ owner: String) {
         let (sessions, prompts) = front.left(owner)
         for path in sessions { keys[path] = nil }
-        for path in prompts { asking.removeValue(forKey: path)?.cancel() }
+        for path in prompts {
+            asking.removeValue(forKey: path)?.cancel()
+            changes[path] = nil
+        }
     }
 
     private func keyringEnded() { begin { await $0.keyring.forgetSession() } }
@@ -78,7 +88,7 @@ actor SecretsService {
             }
         case .other: passOn(call)
         case .getLocked:
-            guard isLocked(call), call.invocation.arguments?[1]?.text == "Locked" else { return passOn(call) }
+            guard isLocked(call), call.arguments[1]?.text == "Locked" else { return passOn(call) }
             call.invocation.reply([.any([.bool(true)])])
         case .getAll:
             let isLocked = isLocked(call)
@@ -89,11 +99,13 @@ actor SecretsService {
         case .searchItems: searchItems(call)
         case .createCollection: passOnPrompting(call)
         case .delete:
+            if front.isMarked(call.path) { return work(on: call) { try await $0.deleteProtected(call) } }
+            // A collection.
             guard !front.hasMarks(call.path) else { return call.invocation.refuse(.isProtected) }
             passOnPrompting(call, at: 0)
         case .set:
-            guard !front.isMarked(call.path) else { return call.invocation.refuse(.isProtected) }
-            passOn(call)
+            guard front.isMarked(call.path) else { return passOn(call) }
+            work(on: call) { try await $0.setProtected(call) }
         case .lock: lock(call)
         case .prompt: prompt(call)
         case .dismiss: dismiss(call)
@@ -156,13 +168,13 @@ actor SecretsService {
     // MARK: Sessions and searches
 
     private func openSession(_ call: BusForeignCall) throws(ServiceRefusal) -> [BusArgument] {
-        let arguments = call.invocation.arguments
-        switch arguments?[0]?.text {
+        let arguments = call.arguments
+        switch arguments[0]?.text {
         case SecretServiceNames.plain:
             let path = try front.sessions.open(by: call.sender, isEncrypted: false)
             return [.any([.text("")]), .path(path)]
         case SecretServiceNames.encrypted:
-            guard let other = arguments?[1]?.content?.bytes else { throw .wrongArguments }
+            guard let other = arguments[1]?.content?.bytes else { throw .wrongArguments }
             guard let agreement = KeyAgreement.begin() else { throw .notSupported }
             let own = agreement.own
             guard let key = agreement.key(with: other.bytes) else { throw .wrongArguments }
@@ -194,7 +206,7 @@ actor SecretsService {
     // MARK: Locks and prompts
 
     private func unlock(_ call: BusForeignCall) async throws {
-        guard let paths = call.invocation.arguments?[0]?.texts else { throw ServiceRefusal.wrongArguments }
+        guard let paths = call.arguments[0]?.texts else { throw ServiceRefusal.wrongArguments }
         let answer = try await keyring.call(
             "Unlock", of: SecretServiceNames.service, on: SecretServiceNames.root, [.paths(paths)])
         guard let open = answer[0]?.texts, let prompt = answer[1]?.text else { throw KeyringFailure.unreadable }
@@ -204,7 +216,7 @@ actor SecretsService {
 
     /// Locking a protected item ends what is open of it; the collection that it is in stays open.
     private func lock(_ call: BusForeignCall) {
-        let paths = call.invocation.arguments?[0]?.texts ?? []
+        let paths = call.arguments[0]?.texts ?? []
         guard paths.contains(where: front.isMarked) else { return passOnPrompting(call) }
         let others = paths.filter { !front.isMarked($0) }
         for name in paths.compactMap(front.name) { front.leases.end(name, of: call.sender) }
@@ -231,7 +243,7 @@ actor SecretsService {
         switch step {
         case .askKeyring(let beneath) where beneath == call.path: passOn(call)
         case .askKeyring(let beneath):
-            let window = call.invocation.arguments?[0]?.text ?? ""
+            let window = call.arguments[0]?.text ?? ""
             work(on: call) { service in
                 _ = try await service.keyring.call(
                     "Prompt", of: SecretServiceNames.prompt, on: beneath, [.text(window)])
@@ -243,6 +255,12 @@ actor SecretsService {
                 guard await service.gate.isThere() else { throw ServiceRefusal.gateAway }
                 call.invocation.reply()
                 service.ask(for: items, on: call.path, by: call.sender)
+            }
+        case .confirm:
+            work(on: call) { service in
+                guard await service.gate.isThere() else { throw ServiceRefusal.gateAway }
+                call.invocation.reply()
+                service.confirm(on: call.path)
             }
         case .complete: break
         }
@@ -257,6 +275,7 @@ actor SecretsService {
         do throws(ServiceRefusal) {
             let step = try front.prompts.dismiss(call.path, by: call.sender)
             asking.removeValue(forKey: call.path)?.cancel()
+            changes[call.path] = nil
             call.invocation.reply()
             if let beneath {
                 keyring.bus.send("Dismiss", of: SecretServiceNames.prompt, on: beneath, at: keyring.name, [])
@@ -268,7 +287,7 @@ actor SecretsService {
     }
 
     /// Carries out the next step of a prompt.
-    private func take(_ step: ServicePrompts.Step?, on prompt: String) {
+    private func take(_ step: ServicePrompts.Step?, on prompt: String, result: BusArgument? = nil) {
         switch step {
         case .askGate(let items):
             guard let owner = front.prompts.owner(of: prompt) else { return }
@@ -276,8 +295,8 @@ actor SecretsService {
         case .complete(let owner, let isDismissed, let items):
             bus.emit(
                 "Completed", of: SecretServiceNames.prompt, on: prompt, to: owner,
-                [.bool(isDismissed), .any([.paths(items)])])
-        case .askKeyring, nil: break
+                [.bool(isDismissed), .any([result ?? .paths(items)])])
+        case .askKeyring, .confirm, nil: break
         }
     }
 
@@ -289,9 +308,18 @@ actor SecretsService {
         }
     }
 
-    private func answered(_ prompt: String, _ isOpen: Bool) {
+    private func answered(_ prompt: String, _ isDone: Bool, result: BusArgument? = nil) {
         asking[prompt] = nil
-        take(front.prompts.gateAnswered(prompt, isOpen: isOpen), on: prompt)
+        take(front.prompts.gateAnswered(prompt, isOpen: isDone), on: prompt, result: result)
+    }
+
+    /// Has the change of a prompt confirmed, and makes it.
+    private func confirm(on prompt: String) {
+        guard let change = changes.removeValue(forKey: prompt) else { return }
+        asking[prompt] = Task(executorPreference: loop) {
+            let result = try? await change(self)
+            await self.answered(prompt, result != nil, result: result ?? .text(""))
+        }
     }
 
     /// Opens protected items by one confirmation; false if the user or the gate refuses.
@@ -328,7 +356,7 @@ actor SecretsService {
     // MARK: Secrets
 
     private func getSecret(_ call: BusForeignCall) async throws {
-        let session = try session(call.invocation.arguments?[0]?.text, of: call.sender)
+        let session = try session(call.arguments[0]?.text, of: call.sender)
         let kept = try await keyring.secret(of: call.path)
         guard let name = kept.note else { return try reply(kept, in: session, to: call) }
         guard session.key != nil else { throw ServiceRefusal.plainSession }
@@ -338,6 +366,7 @@ actor SecretsService {
             secret = try await gate.open([name], for: process, within: Self.patience)[name]
         }
         guard let secret else { throw ServiceRefusal.locked }
+        front.echoes.add(name, digest: digest(secret), at: Self.now)
         try reply(KeyringSecret(secret, contentType: kept.contentType), in: session, to: call)
     }
 
@@ -348,9 +377,9 @@ actor SecretsService {
 
     /// Those that are open: protected ones only for a connection that has opened them. Asks nothing.
     private func getSecrets(_ call: BusForeignCall) async throws {
-        let arguments = call.invocation.arguments
-        guard let items = arguments?[0]?.texts else { throw ServiceRefusal.wrongArguments }
-        let session = try session(arguments?[1]?.text, of: call.sender)
+        let arguments = call.arguments
+        guard let items = arguments[0]?.texts else { throw ServiceRefusal.wrongArguments }
+        let session = try session(arguments[1]?.text, of: call.sender)
         var entries: [(BusArgument, BusArgument)] = []
         let secrets = try await keyring.secrets(of: items)
         for item in items {
@@ -361,6 +390,7 @@ actor SecretsService {
                 guard session.key != nil, let opened = front.leases.take(name, by: call.sender, at: Self.now) else {
                     continue
                 }
+                front.echoes.add(name, digest: digest(opened), at: Self.now)
                 secret = KeyringSecret(opened, contentType: secret.contentType)
             }
             guard let argument = session.argument(secret) else { throw ServiceRefusal.notSupported }
@@ -369,35 +399,106 @@ actor SecretsService {
         call.invocation.reply([.entries(of: "{o(oayays)}", entries)])
     }
 
+    // MARK: Changes
+
     private func setSecret(_ call: BusForeignCall) async throws {
-        guard !front.isMarked(call.path) else { throw ServiceRefusal.isProtected }
-        let argument = try await passedOn(call.invocation.arguments?[0], from: call.sender)
-        passOn(call, replacing: [0: argument])
+        let secret = try secret(call.arguments[0], from: call.sender)
+        if front.isMarked(call.path), let name = try await keyring.secret(of: call.path).note {
+            try await change(name, to: secret, for: call.sender, within: Self.patience)
+            return call.invocation.reply()
+        }
+        passOn(call, replacing: [0: try await keyring.argument(secret)])
     }
 
     private func createItem(_ call: BusForeignCall) async throws {
-        let arguments = call.invocation.arguments
-        let argument = try await passedOn(arguments?[1], from: call.sender)
-        if let attributes = arguments?[0]?[SecretServiceNames.item + ".Attributes"], front.hasAnyMarks {
-            let pairs = (attributes.elements ?? []).compactMap { entry -> (BusArgument, BusArgument)? in
-                guard let key = entry[0]?.text, let value = entry[1]?.text else { return nil }
-                return (.text(key), .text(value))
+        let arguments = call.arguments
+        let secret = try secret(arguments[1], from: call.sender)
+        let argument = try await keyring.argument(secret)
+        let attributes = arguments[0]?[SecretServiceNames.item + ".Attributes"]?.pairs ?? [:]
+        var (equal, isShadowing): (String?, Bool) = (nil, false)
+        for path in front.markedPaths {
+            // An item that is gone has none.
+            guard let kept = try? await keyring.property("Attributes", of: SecretServiceNames.item, on: path)?.pairs
+            else { continue }
+            switch AttributeOverlap(attributes, kept) {
+            case .none: break
+            case .equal: equal = path
+            case .shadowing: isShadowing = true
             }
-            let found = try await keyring.call(
-                "SearchItems", of: SecretServiceNames.service, on: SecretServiceNames.root,
-                [.entries(of: "{ss}", pairs)])
-            let items = (found[0]?.texts ?? []) + (found[1]?.texts ?? [])
-            // It would replace the protected item, or be found instead of it.
-            guard !items.contains(where: front.isMarked) else { throw ServiceRefusal.isProtected }
         }
-        passOnPrompting(call, replacing: [1: argument])
+        guard equal != nil || isShadowing else { return passOnPrompting(call, replacing: [1: argument]) }
+        let owner = call.sender
+        if let equal, arguments[2]?.bool == true, let name = try await keyring.secret(of: equal).note {
+            if isEcho(secret, of: name) {
+                return call.invocation.reply([.path(equal), .path(SecretServiceNames.nothing)])
+            }
+            return try prompt(call, before: [.path(SecretServiceNames.nothing)]) { service in
+                try await service.change(name, to: secret, for: owner)
+                return .path(equal)
+            }
+        }
+        // It would be found instead of the protected item.
+        try prompt(call, before: [.path(SecretServiceNames.nothing)]) { service in
+            try await service.gate.confirm(for: await service.process(of: owner))
+            return .path(try await service.create(call, argument))
+        }
     }
 
-    /// A program's secret, encrypted again for the keyring.
-    private func passedOn(_ value: BusValue?, from owner: String) async throws -> BusArgument {
+    /// The path of the new item.
+    private func create(_ call: BusForeignCall, _ secret: BusArgument) async throws -> String {
+        let answer = await withCheckedContinuation { (continuation: CheckedContinuation<BusAnswer?, Never>) in
+            keyring.bus.passOn(call, to: keyring.name, replacing: [1: secret]) { continuation.resume(returning: $0) }
+        }
+        guard let path = answer?.values?[0]?.text, path != SecretServiceNames.nothing else {
+            throw KeyringFailure.unreadable
+        }
+        return path
+    }
+
+    private func deleteProtected(_ call: BusForeignCall) async throws {
+        let (path, owner) = (call.path, call.sender)
+        let name = try await keyring.secret(of: path).note
+        try prompt(call, before: []) { service in
+            try await service.gate.confirm(for: await service.process(of: owner))
+            _ = try await service.keyring.call("Delete", of: SecretServiceNames.item, on: path)
+            if let name { await service.gate.delete(name) }
+            return .text("")
+        }
+    }
+
+    private func setProtected(_ call: BusForeignCall) async throws {
+        try await gate.confirm(for: await process(of: call.sender), within: Self.patience)
+        passOn(call)
+    }
+
+    /// Answers with a prompt, behind other values, for a change of a protected item.
+    private func prompt(_ call: BusForeignCall, before values: [BusArgument], _ change: @escaping Change) throws {
+        let path = try front.prompts.makeChange(for: call.sender)
+        changes[path] = change
+        call.invocation.reply(values + [.path(path)])
+    }
+
+    /// Gives a protected item another secret, once the user has confirmed that.
+    private func change(
+        _ name: ItemName, to secret: KeyringSecret, for owner: String, within time: Duration? = nil
+    ) async throws {
+        guard !isEcho(secret, of: name) else { return }
+        try await gate.confirm(name, secret.bytes, for: await process(of: owner), within: time)
+    }
+
+    private func isEcho(_ secret: KeyringSecret, of name: ItemName) -> Bool {
+        front.echoes.take(name, digest: digest(secret.bytes), at: Self.now)
+    }
+
+    private func digest(_ secret: HeldSecret) -> [UInt8] {
+        unsafe secret.bytes.withBytes { unsafe Array(HMAC<SHA256>.authenticationCode(for: $0, using: echoKey)) }
+    }
+
+    /// A program's secret in the clear.
+    private func secret(_ value: BusValue?, from owner: String) throws -> KeyringSecret {
         let session = try session(value?[0]?.text, of: owner)
         guard let secret = session.secret(value) else { throw ServiceRefusal.wrongArguments }
-        return try await keyring.argument(secret)
+        return secret
     }
 
     // MARK: Signals
@@ -418,7 +519,7 @@ actor SecretsService {
             return bus.relay(signal, to: owner)
         }
         guard let prompt = front.prompts.waiting(for: signal.path) else { return }
-        let values = signal.values
+        let values = signal.message.values
         let step = front.prompts.keyringCompleted(
             prompt, isDismissed: values[0]?.bool ?? true, items: values[1]?.content?.texts ?? [])
         take(step, on: prompt)
@@ -432,6 +533,15 @@ extension BusInvocation {
 extension BusValue {
     /// The elements of an array of texts or paths.
     fileprivate var texts: [String]? { elements.map { $0.compactMap(\.text) } }
+
+    /// The entries of a dictionary of texts.
+    fileprivate var pairs: [String: String]? {
+        elements.map { entries in
+            Dictionary(
+                entries.compactMap { entry in entry[0]?.text.flatMap { key in entry[1]?.text.map { (key, $0) } } }
+            ) { first, _ in first }
+        }
+    }
 }
 
 extension KeyringSecret {
