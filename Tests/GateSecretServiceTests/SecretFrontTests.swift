@@ -46,9 +46,11 @@ struct ProtectedItemTests {
 @Suite("The keyring's front")
 struct SecretFrontTests {
     /// A front that protects one item.
-    private func front() throws -> SecretFront {
-        var front = SecretFront()
-        #expect(front.listed([try #require(ItemName("keyring/login/12")), try #require(ItemName("github"))]) == [item])
+    private func front() throws -> SecretFront<String> {
+        var front = SecretFront<String>()
+        let names = [try #require(ItemName("keyring/login/12")), try #require(ItemName("github"))]
+        #expect(front.listed(names.map { ($0, .seconds(300)) }) == [item])
+        #expect(front.reuse(of: names[0]) == .seconds(300) && front.reuse(of: names[1]) == nil)
         return front
     }
 
@@ -68,16 +70,43 @@ struct SecretFrontTests {
         let name = try #require(front.name(of: item))
         front.leases.add(secret, name, to: ":1", at: .zero)
         #expect(!front.isLocked(item, for: ":1", at: .seconds(59)) && front.isLocked(item, for: ":2", at: .zero))
-        #expect(front.leases.take(name, by: ":2", at: .zero) == nil)
-        #expect(front.leases.take(name, by: ":1", at: .zero) === secret)
-        #expect(front.leases.take(name, by: ":1", at: .zero) == nil)
+        #expect(taken(&front, name, by: ":2", at: .zero) == nil)
+        #expect(taken(&front, name, by: ":1", at: .zero) == "secret")
+        #expect(taken(&front, name, by: ":1", at: .zero) == nil)
         front.leases.add(secret, name, to: ":1", at: .zero)
         #expect(front.leases.forget(at: .zero) == .seconds(60))
         #expect(front.isLocked(item, for: ":1", at: .seconds(60)))
-        #expect(front.leases.take(name, by: ":1", at: .seconds(60)) == nil)
+        #expect(taken(&front, name, by: ":1", at: .seconds(60)) == nil)
         front.leases.add(secret, name, to: ":1", at: .zero)
         _ = front.left(":1")
-        #expect(front.leases.take(name, by: ":1", at: .zero) == nil)
+        #expect(taken(&front, name, by: ":1", at: .zero) == nil)
+    }
+
+    private func taken(
+        _ front: inout SecretFront<String>, _ name: ItemName, by owner: String, at now: Duration
+    ) -> String? {
+        switch front.leases.take(name, by: owner, at: now) {
+        case .secret(let secret): secret === self.secret ? "secret" : "another"
+        case .again(let line): line
+        case nil: nil
+        }
+    }
+
+    @Test("An item that may be read again is so for its connection, until the time is over or it is locked")
+    func readAgain() throws {
+        var front = try front()
+        let name = try #require(front.name(of: item))
+        front.leases.add(secret, name, to: ":1", again: ("line", .seconds(300)), at: .zero)
+        #expect(taken(&front, name, by: ":1", at: .zero) == "secret")
+        #expect(taken(&front, name, by: ":1", at: .seconds(299)) == "line")
+        #expect(!front.isLocked(item, for: ":1", at: .seconds(299)) && front.isLocked(item, for: ":2", at: .zero))
+        #expect(front.leases.forget(at: .seconds(299)) == .seconds(300))
+        #expect(taken(&front, name, by: ":1", at: .seconds(300)) == nil)
+        // A secret that nobody reads is wiped before that.
+        front.leases.add(secret, name, to: ":1", again: ("line", .seconds(300)), at: .zero)
+        #expect(taken(&front, name, by: ":1", at: .seconds(60)) == "line")
+        front.leases.end(name, of: ":1")
+        #expect(taken(&front, name, by: ":1", at: .seconds(60)) == nil)
     }
 
     @Test("Unlock asks the keyring first, then the gate, and tells its owner")

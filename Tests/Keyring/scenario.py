@@ -213,8 +213,8 @@ class Door:
     def keyring_command(self, *words, **options):
         return self.run(BIOGATE, "keyring", *words, *self.options, **options)
 
-    def protect(self, item):
-        self.keyring_command("protect", item, "--pin-from", prepare()).expect()
+    def protect(self, item, *options):
+        self.keyring_command("protect", item, "--pin-from", prepare(), *options).expect()
 
     def __enter__(self):
         return self
@@ -335,6 +335,46 @@ print(counts)
         check([len(request["items"]) for request in finger.asked] == [2], f"{finger.asked}")
 
 
+def leases():
+    """A touch opens an item with --reuse for one connection, until the item or the screen is locked."""
+    script = """
+import secretstorage, sys
+connections = [secretstorage.dbus_init() for _ in range(2)]
+first, second = [next(secretstorage.search_items(bus, {"app": "git"})) for bus in connections]
+first.unlock()
+for _ in range(3):
+    assert not first.is_locked() and first.get_secret() == b"hunter2"
+    assert second.is_locked() and not list(secretstorage.search_items(connections[0], {"app": "none"}))
+print("read", flush=True)
+sys.stdin.readline()
+try:
+    first.get_secret()
+    print("open", flush=True)
+except Exception as error:
+    print(getattr(error, "name", error), flush=True)
+"""
+    with Door(in_front=True) as door, Finger() as finger:
+        door.tool("store", "--label=Token", "app", "git", stdin="hunter2").expect()
+        door.protect("Token", "--reuse", "5m")
+        reading = door.start("/usr/bin/python3", "-c", script)
+        check(reading.stdout.readline() == "read\n", reading.communicate)
+        check(len(finger.asked) == 1, f"{finger.asked}")
+        reading.stdin.write("again\n")
+        reading.stdin.flush()
+        check(reading.stdout.readline() == "open\n", "the lease is over")
+        check(reading.wait(HANG) == 0 and len(finger.asked) == 1, f"{finger.asked}")
+        # Another process of the same program.
+        again = door.start("/usr/bin/python3", "-c", script)
+        check(again.stdout.readline() == "read\n" and len(finger.asked) == 2, f"{finger.asked}")
+        finger.wanted = False
+        run(BIOGATE, "sandbox", "lock").expect()
+        again.stdin.write("again\n")
+        again.stdin.flush()
+        line = again.stdout.readline()
+        check(line == "org.freedesktop.Secret.Error.IsLocked\n", f"after the lock: {line!r}")
+        run(BIOGATE, "sandbox", "unlock").expect()
+
+
 SECRETSTORAGE = """
 import secretstorage
 bus = secretstorage.dbus_init()
@@ -404,7 +444,7 @@ def away():
             door.tool("lookup", "app", "git").expect(1, err="does not answer")
 
 
-SCENARIOS = {"secret-tool": secret_tool, "changes": changes, "batches": batches, "secretstorage": secretstorage, "git": git, "away": away}
+SCENARIOS = {"secret-tool": secret_tool, "changes": changes, "batches": batches, "leases": leases, "secretstorage": secretstorage, "git": git, "away": away}
 
 if __name__ == "__main__":
     for name in sys.argv[2:] or SCENARIOS:

@@ -1,22 +1,27 @@
 package import GateModel
 
 /// What the front knows: pure, driven by its shell.
-package struct SecretFront {
+package struct SecretFront<Line: Sendable> {
     package var sessions = ServiceSessions()
     package var prompts = ServicePrompts()
-    package var leases = ServiceLeases()
+    package var leases = ServiceLeases<Line>()
     package var echoes = ServiceEchoes()
     /// The gate's items by the paths of the keyring's, as the gate listed them last.
     private var marks: [String: ItemName] = [:]
+    /// How long a touch may open each item again.
+    private var reuses: [ItemName: Duration] = [:]
 
     package init() {}
 
     /// The gate has listed its items. Returns the paths that are protected now and were not, or are no longer.
-    package mutating func listed(_ names: [ItemName]) -> [String] {
+    package mutating func listed(_ items: [(name: ItemName, reuse: Duration)]) -> [String] {
         var marks: [String: ItemName] = [:]
         // A later number is of a later item.
-        for name in names.sorted(by: { $0.rawValue.utf8.count < $1.rawValue.utf8.count }) {
-            if let path = ProtectedItem.path(of: name) { marks[path] = name }
+        reuses = [:]
+        for (name, reuse) in items.sorted(by: { $0.name.rawValue.utf8.count < $1.name.rawValue.utf8.count }) {
+            guard let path = ProtectedItem.path(of: name) else { continue }
+            marks[path] = name
+            if reuse > .zero { reuses[name] = reuse }
         }
         let changed = Set(marks.keys).symmetricDifference(self.marks.keys)
         self.marks = marks
@@ -33,6 +38,9 @@ package struct SecretFront {
     package func isMarked(_ path: String) -> Bool { marks[path] != nil }
 
     package var markedPaths: [String] { marks.keys.sorted() }
+
+    /// How long one touch opens the item for the same program; nil if each reading needs one.
+    package func reuse(of name: ItemName) -> Duration? { reuses[name] }
 
     package func name(of path: String) -> ItemName? { marks[path] }
 

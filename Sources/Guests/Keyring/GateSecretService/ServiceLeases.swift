@@ -1,10 +1,12 @@
 package import GateModel
 package import GateSecret
 
-/// Opened secrets that a connection may read: each once.
-package struct ServiceLeases {
+/// Protected items that are open for a connection: once, and those that allow it for a time.
+///
+/// `Line` is what the item is read again by; without one, a lease is over once its secret is read.
+package struct ServiceLeases<Line: Sendable> {
     /// How long an opened secret waits for the connection to read it.
-    static let readingTime: Duration = .seconds(60)
+    static var readingTime: Duration { .seconds(60) }
 
     private struct Key: Hashable {
         let owner: String
@@ -12,35 +14,62 @@ package struct ServiceLeases {
     }
 
     private struct Lease {
-        let secret: HeldSecret
-        let end: Duration
+        /// The secret that was opened, until it is read.
+        var secret: HeldSecret?
+        var secretEnd: Duration
+        var line: Line?
+        var lineEnd: Duration = .zero
+    }
+
+    /// How a connection may read an item.
+    package enum Reading: Sendable {
+        case secret(HeldSecret)
+        case again(Line)
     }
 
     private var leases: [Key: Lease] = [:]
 
     package init() {}
 
-    /// - Parameter now: The time since any fixed moment.
-    package mutating func add(_ secret: HeldSecret, _ name: ItemName, to owner: String, at now: Duration) {
-        leases[Key(owner: owner, name: name)] = Lease(secret: secret, end: now + Self.readingTime)
+    /// The user has opened an item for a connection.
+    ///
+    /// - Parameters:
+    ///   - line: For an item that may be read again, and how long.
+    ///   - now: The time since any fixed moment.
+    package mutating func add(
+        _ secret: HeldSecret, _ name: ItemName, to owner: String, again line: (Line, Duration)? = nil, at now: Duration
+    ) {
+        var lease = Lease(secret: secret, secretEnd: now + Self.readingTime)
+        if let (line, time) = line { (lease.line, lease.lineEnd) = (line, now + time) }
+        leases[Key(owner: owner, name: name)] = lease
     }
 
-    /// The secret that the connection may read now.
-    package mutating func take(_ name: ItemName, by owner: String, at now: Duration) -> HeldSecret? {
+    /// How the connection may read the item now; nil if it is locked for it.
+    package mutating func take(_ name: ItemName, by owner: String, at now: Duration) -> Reading? {
         forget(at: now)
-        return leases.removeValue(forKey: Key(owner: owner, name: name))?.secret
+        let key = Key(owner: owner, name: name)
+        guard var lease = leases[key] else { return nil }
+        guard let secret = lease.secret.take() else { return lease.line.map(Reading.again) }
+        leases[key] = lease.line == nil ? nil : lease
+        return .secret(secret)
     }
 
-    /// Whether the connection may read the secret now.
     package func isOpen(_ name: ItemName, for owner: String, at now: Duration) -> Bool {
-        leases[Key(owner: owner, name: name)].map { $0.end > now } ?? false
+        guard let lease = leases[Key(owner: owner, name: name)] else { return false }
+        return lease.secret != nil && lease.secretEnd > now || lease.line != nil && lease.lineEnd > now
     }
 
-    /// Wipes what nobody has read in time; returns when to look again.
+    /// Drops what is over; returns when to look again.
     @discardableResult
     package mutating func forget(at now: Duration) -> Duration? {
-        leases = leases.filter { $0.value.end > now }
-        return leases.values.map(\.end).min()
+        for (key, lease) in leases {
+            if lease.secretEnd <= now { leases[key]?.secret = nil }
+            if lease.lineEnd <= now { leases[key]?.line = nil }
+            if leases[key]?.secret == nil, leases[key]?.line == nil { leases[key] = nil }
+        }
+        return leases.values.flatMap { lease in
+            [lease.secret.map { _ in lease.secretEnd }, lease.line.map { _ in lease.lineEnd }].compactMap(\.self)
+        }.min()
     }
 
     package mutating func end(_ name: ItemName, of owner: String) { leases[Key(owner: owner, name: name)] = nil }

@@ -3,6 +3,16 @@ import GateGuidance
 import GateModel
 import GateSecret
 import GateSecretService
+import GateSystem
+
+/// The connection on which the user has opened items for a program: the gate opens them again there for a time, and ends
+/// that itself when the screen is locked or the machine sleeps.
+final class LeaseLine: Sendable {
+    let client: GateClient
+    let process: HeldProcess
+
+    init(_ client: GateClient, _ process: HeldProcess) { (self.client, self.process) = (client, process) }
+}
 
 /// The gate, for the front: opens what programs ask for, and lists what is protected.
 struct SecretGate: Sendable {
@@ -26,7 +36,7 @@ struct SecretGate: Sendable {
     /// Opens items by one confirmation for a program. A missing answer within the time is a refusal.
     func open(
         _ names: [ItemName], for process: RunningProcess?, within time: Duration? = nil
-    ) async throws(ServiceRefusal) -> [ItemName: HeldSecret] {
+    ) async throws(ServiceRefusal) -> ([ItemName: HeldSecret], GateClient) {
         let names = names.reduce(into: [ItemName]()) { if !$0.contains($1) { $0.append($1) } }
         let (reason, options) = (Self.reason(language.keyringReason), options(for: process))
         return try await asking(within: time) { client throws(GateClientError) in
@@ -39,7 +49,7 @@ struct SecretGate: Sendable {
                     opened.merge(try await client.retrieve(some, reason: reason, options: options)) { $1 }
                 }
             }
-            return opened
+            return (opened, client)
         }
     }
 
@@ -55,6 +65,19 @@ struct SecretGate: Sendable {
             var options = options
             options.maximumAge = .seconds(60)
             try await client.update(name, to: secret.bytes.duplicate(), reason: reason, options: options)
+        }
+    }
+
+    /// Reads an item again that the user has opened for the same program; nil once the gate would ask.
+    func again(_ name: ItemName, by line: LeaseLine, within time: Duration) async -> HeldSecret? {
+        guard !line.process.hasEnded else { return nil }
+        var options = options(for: nil)
+        (options.maximumAge, options.interaction) = (time, .notAllowed)
+        let secret = try? await line.client.retrieve(
+            name, reason: Self.reason(language.keyringReason), options: options)
+        switch consume secret {
+        case .some(let secret): return HeldSecret(secret)
+        case nil: return nil
         }
     }
 
@@ -75,10 +98,8 @@ struct SecretGate: Sendable {
                 client.close()
             }
         }
-        defer {
-            timer?.cancel()
-            client.close()
-        }
+        defer { timer?.cancel() }
+        // The connection ends with its last user.
         do throws(GateClientError) {
             return try await body(client)
         } catch {
@@ -95,14 +116,14 @@ struct SecretGate: Sendable {
 
     /// Reports the names of the user's items now and after each change, until the task is cancelled. A service that is
     /// not there is looked for again.
-    func follow(_ listed: @Sendable ([ItemName]) async -> Void) async {
+    func follow(_ listed: @Sendable ([(name: ItemName, reuse: Duration)]) async -> Void) async {
         var pause: Duration = .milliseconds(250)
         while !Task.isCancelled {
             let client = client()
             do {
                 for try await items in client.itemUpdates() {
                     pause = .milliseconds(250)
-                    await listed(items.map(\.name))
+                    await listed(items.map { ($0.name, $0.access.maximumAge) })
                 }
             } catch {
                 // What was protected stays so.

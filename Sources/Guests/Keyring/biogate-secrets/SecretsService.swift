@@ -20,7 +20,7 @@ actor SecretsService {
     nonisolated let bus: BusConnection
     nonisolated let keyring: Keyring
     nonisolated let gate: SecretGate
-    private var front = SecretFront()
+    private var front = SecretFront<LeaseLine>()
     /// The keys of programs' sessions, by their paths; none for a session in the clear.
     private var keys: [String: SessionKey] = [:]
     /// The questions to the gate that a prompt waits for.
@@ -50,8 +50,8 @@ actor SecretsService {
     }
 
     /// The gate has listed its items.
-    func listed(_ names: [ItemName]) {
-        for path in front.listed(names) where front.isMarked(path) {
+    func listed(_ items: [(name: ItemName, reuse: Duration)]) {
+        for path in front.listed(items) where front.isMarked(path) {
             bus.emitChanged([("Locked", .bool(true))], of: SecretServiceNames.item, on: path)
         }
     }
@@ -328,10 +328,36 @@ actor SecretsService {
         // An item that has its secret in the keyring is open.
         let names = items.compactMap { secrets[$0]?.note }
         guard !names.isEmpty else { return true }
-        guard let opened = try? await gate.open(names, for: await process(of: owner)) else { return false }
-        for (name, secret) in opened { front.leases.add(secret, name, to: owner, at: Self.now) }
-        forgetLater()
+        let process = await process(of: owner)
+        guard let (opened, client) = try? await gate.open(names, for: process?.claimed) else { return false }
+        add(opened, client, process, to: owner)
         return true
+    }
+
+    /// Keeps what the user has opened for a connection, and the line of items that may be read again.
+    private func add(
+        _ opened: [ItemName: HeldSecret], _ client: GateClient, _ process: AskingProcess?, to owner: String
+    ) {
+        let line = process.map { LeaseLine(client, $0.held) }
+        for (name, secret) in opened {
+            let again = line.flatMap { line in front.reuse(of: name).map { (line, $0) } }
+            front.leases.add(secret, name, to: owner, again: again, at: Self.now)
+        }
+        forgetLater()
+    }
+
+    /// The secret of an item that is open for a connection; nil if it is locked.
+    private func leased(_ name: ItemName, by owner: String) async -> HeldSecret? {
+        switch front.leases.take(name, by: owner, at: Self.now) {
+        case nil: return nil
+        case .secret(let secret): return secret
+        case .again(let line):
+            if let time = front.reuse(of: name), let secret = await gate.again(name, by: line, within: time) {
+                return secret
+            }
+            front.leases.end(name, of: owner)
+            return nil
+        }
     }
 
     /// Wipes what is not read in time.
@@ -345,12 +371,24 @@ actor SecretsService {
 
     private static var now: Duration { .microseconds(PollLoop.now) }
 
-    /// The process behind a connection, for showing.
-    private func process(of owner: String) async -> RunningProcess? {
-        let caller = await withCheckedContinuation { (continuation: CheckedContinuation<BusCaller?, Never>) in
-            bus.caller(owner) { continuation.resume(returning: $0) }
+    /// The process behind a connection. The bus tells its number alone: it is held, and then asked for again.
+    private func process(of owner: String) async -> AskingProcess? {
+        guard let number = await number(of: owner), let held = HeldProcess(number),
+            let claimed = RunningProcess(number), await self.number(of: owner) == number, !held.hasEnded
+        else { return nil }
+        return AskingProcess(held: held, claimed: claimed)
+    }
+
+    private func number(of owner: String) async -> ProcessID? {
+        let outcome = await withCheckedContinuation {
+            (continuation: CheckedContinuation<BusConnection.Outcome, Never>) in
+            bus.call(
+                "GetConnectionUnixProcessID", of: "org.freedesktop.DBus", on: "/org/freedesktop/DBus",
+                at: "org.freedesktop.DBus", [.text(owner)]
+            ) { continuation.resume(returning: $0) }
         }
-        return caller?.process.flatMap { RunningProcess(ProcessID(rawValue: $0)) }
+        guard case .reply(let values) = outcome, let number = values[0]?.unsigned else { return nil }
+        return Int32(exactly: number).map(ProcessID.init(rawValue:))
     }
 
     // MARK: Secrets
@@ -360,11 +398,12 @@ actor SecretsService {
         let kept = try await keyring.secret(of: call.path)
         guard let name = kept.note else { return try reply(kept, in: session, to: call) }
         guard session.key != nil else { throw ServiceRefusal.plainSession }
-        var secret = front.leases.take(name, by: call.sender, at: Self.now)
-        if secret == nil {
+        if !front.leases.isOpen(name, for: call.sender, at: Self.now) {
             let process = await process(of: call.sender)
-            secret = try await gate.open([name], for: process, within: Self.patience)[name]
+            let (opened, client) = try await gate.open([name], for: process?.claimed, within: Self.patience)
+            add(opened, client, process, to: call.sender)
         }
+        let secret = await leased(name, by: call.sender)
         guard let secret else { throw ServiceRefusal.locked }
         front.echoes.add(name, digest: digest(secret), at: Self.now)
         try reply(KeyringSecret(secret, contentType: kept.contentType), in: session, to: call)
@@ -387,9 +426,7 @@ actor SecretsService {
             if let name = secret.note {
                 // Left out, it would look as if it were missing.
                 guard front.noted(name, at: item) else { throw ServiceRefusal.gateAway }
-                guard session.key != nil, let opened = front.leases.take(name, by: call.sender, at: Self.now) else {
-                    continue
-                }
+                guard session.key != nil, let opened = await leased(name, by: call.sender) else { continue }
                 front.echoes.add(name, digest: digest(opened), at: Self.now)
                 secret = KeyringSecret(opened, contentType: secret.contentType)
             }
@@ -439,7 +476,7 @@ actor SecretsService {
         }
         // It would be found instead of the protected item.
         try prompt(call, before: [.path(SecretServiceNames.nothing)]) { service in
-            try await service.gate.confirm(for: await service.process(of: owner))
+            try await service.gate.confirm(for: await service.process(of: owner)?.claimed)
             return .path(try await service.create(call, argument))
         }
     }
@@ -459,7 +496,7 @@ actor SecretsService {
         let (path, owner) = (call.path, call.sender)
         let name = try await keyring.secret(of: path).note
         try prompt(call, before: []) { service in
-            try await service.gate.confirm(for: await service.process(of: owner))
+            try await service.gate.confirm(for: await service.process(of: owner)?.claimed)
             _ = try await service.keyring.call("Delete", of: SecretServiceNames.item, on: path)
             if let name { await service.gate.delete(name) }
             return .text("")
@@ -467,7 +504,7 @@ actor SecretsService {
     }
 
     private func setProtected(_ call: BusForeignCall) async throws {
-        try await gate.confirm(for: await process(of: call.sender), within: Self.patience)
+        try await gate.confirm(for: await process(of: call.sender)?.claimed, within: Self.patience)
         passOn(call)
     }
 
@@ -483,7 +520,7 @@ actor SecretsService {
         _ name: ItemName, to secret: KeyringSecret, for owner: String, within time: Duration? = nil
     ) async throws {
         guard !isEcho(secret, of: name) else { return }
-        try await gate.confirm(name, secret.bytes, for: await process(of: owner), within: time)
+        try await gate.confirm(name, secret.bytes, for: await process(of: owner)?.claimed, within: time)
     }
 
     private func isEcho(_ secret: KeyringSecret, of name: ItemName) -> Bool {
@@ -524,6 +561,13 @@ actor SecretsService {
             prompt, isDismissed: values[0]?.bool ?? true, items: values[1]?.content?.texts ?? [])
         take(step, on: prompt)
     }
+}
+
+/// The process behind a connection.
+private struct AskingProcess: Sendable {
+    let held: HeldProcess
+    /// For showing.
+    let claimed: RunningProcess
 }
 
 extension BusInvocation {

@@ -65,6 +65,11 @@ struct ProtectInKeyring: CredentialCommand, ChangingCommand {
     @OptionGroup var credential: CredentialOptions
     @OptionGroup var keyring: KeyringOptions
 
+    @Option(
+        help: ArgumentHelp("How long a program may read it again after one touch: at most 5m.", valueName: "time"),
+        transform: ValueRule.reuse.timeSpan)
+    var reuse: TimeSpan?
+
     @Argument(help: "The item, as `biogate keyring list` names it, or its label.")
     var item: String
 
@@ -99,7 +104,7 @@ struct ProtectInKeyring: CredentialCommand, ChangingCommand {
             return earlier
         }
         let typed = try await session.userFactor() ?? .pin
-        let access = Access(factors: [.fingerprint, typed], maximumAge: .zero)
+        let access = Access(factors: [.fingerprint, typed], maximumAge: reuse?.duration ?? .zero)
         try await session.ask(racing: typed) { client, credential, options, progress throws(GateClientError) in
             try await client.store(
                 secret.bytes.duplicate(), as: name, ItemOptions(label: Label(item.label), access: access),
