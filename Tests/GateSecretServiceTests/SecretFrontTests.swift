@@ -141,6 +141,20 @@ struct SecretFrontTests {
         #expect(front.prompts.gateAnswered(second, isOpen: true) == nil)
     }
 
+    @Test("When the keyring ends, the prompts that wait for it are over, and those of the gate go on")
+    func keyringEnds() throws {
+        var front = try front()
+        let shown = try front.unlocking([item], by: ":1", keyring: ([], "/p1")).prompt
+        _ = try front.prompts.show(shown, by: ":1")
+        let unshown = try front.unlocking([item], by: ":1", keyring: ([], "/p2")).prompt
+        let own = try front.unlocking([item], by: ":1", keyring: ([item], "/")).prompt
+        let ends = front.prompts.keyringEnded()
+        #expect(ends.map(\.prompt) == [shown])
+        #expect(ends.map(\.step) == [.complete(owner: ":1", isDismissed: true, items: [])])
+        #expect(throws: ServiceRefusal.noObject) { try front.prompts.show(unshown, by: ":1") }
+        #expect(try front.prompts.show(own, by: ":1") == .askGate([item]))
+    }
+
     @Test("Without a protected item the keyring's own answer and prompt go on, to their owner alone")
     func unprotected() throws {
         var front = try front()

@@ -27,6 +27,8 @@ WORK = pathlib.Path(tempfile.mkdtemp(dir=os.environ["BIOGATE_SANDBOX"]))
 OWN = "org.biometricgate.Secrets"
 KEYRING = "org.freedesktop.secrets"
 PIN = "274916"
+# Of each of four programs at a time.
+CALLS = os.environ.get("BIOGATE_HOSTILE_CALLS", "500")
 # Only ends a hang; nothing waits for it.
 HANG = 30
 
@@ -134,7 +136,11 @@ def prepare():
 class Bus:
     def __init__(self, folder):
         self.address = f"unix:path={folder}/bus"
-        self.process = start("dbus-daemon", "--session", "--nofork", "--nopidfile", f"--address={self.address}",
+        # It starts no programs: a keyring that is gone stays so.
+        (folder / "bus.conf").write_text(f"""<busconfig><type>session</type><listen>{self.address}</listen>
+            <auth>EXTERNAL</auth><policy context="default"><allow send_destination="*" eavesdrop="true"/>
+            <allow eavesdrop="true"/><allow own="*"/></policy></busconfig>""", encoding="utf-8")
+        self.process = start("dbus-daemon", f"--config-file={folder}/bus.conf", "--nofork", "--nopidfile",
                              "--print-address=1", stdin=subprocess.DEVNULL)
         check(self.process.stdout.readline(), "there is no bus")
 
@@ -375,6 +381,117 @@ except Exception as error:
         run(BIOGATE, "sandbox", "unlock").expect()
 
 
+def restarted():
+    """The keyring is killed and started again beneath the front: programs go on, and a prompt that waits for it ends."""
+    with Door(in_front=True) as door, Finger() as finger:
+        door.tool("store", "--label=Token", "app", "git", stdin="hunter2").expect()
+        door.tool("store", "--label=Other", "app", "mail", stdin="other").expect()
+        door.protect("Token")
+        door.tool("lookup", "app", "mail").expect(out="other")
+        for _ in range(3):
+            door.keyring.kill()
+            door.keyring.wait()
+            door.start_keyring()
+            door.tool("lookup", "app", "mail").expect(out="other")
+            door.tool("lookup", "app", "git").expect(out="hunter2")
+        check(len(finger.asked) == 3, f"{finger.asked}")
+        door.keyring.kill()
+        door.keyring.wait()
+        for attribute in ["git", "mail"]:
+            door.tool("lookup", "app", attribute).expect(1, err="was not provided")
+
+
+HOSTILE = """
+import os, random, sys
+from jeepney import DBusAddress, MessageType, new_method_call
+from jeepney.io.blocking import open_dbus_connection
+root, item = "/org/freedesktop/secrets", "/org/freedesktop/secrets/collection/login/1"
+random.seed(int(sys.argv[2]))
+paths = [root, item, root + "/collection/login", root + "/collection/login/999", root + "/session/s1", root + "/session/b1",
+         root + "/prompt/b1", root + "/prompt/p1", root + "/aliases/default", root + "/aliases/default/1", "/", "/other"]
+members = {
+    "org.freedesktop.Secret.Service": ["OpenSession", "SearchItems", "Unlock", "Lock", "GetSecrets", "CreateCollection", "ReadAlias"],
+    "org.freedesktop.Secret.Item": ["GetSecret", "SetSecret", "Delete"],
+    "org.freedesktop.Secret.Collection": ["CreateItem", "SearchItems", "Delete"],
+    "org.freedesktop.Secret.Prompt": ["Dismiss"], "org.freedesktop.Secret.Session": ["Close"],
+    "org.freedesktop.DBus.Properties": ["Get", "GetAll", "Set"], "org.freedesktop.DBus.Introspectable": ["Introspect"],
+    "org.freedesktop.DBus.Peer": ["Ping"], "org.example.Other": ["Fly"]}
+session = root + "/session/s1"
+secret = (session, b"x" * 16, b"y" * 32, "text/plain")
+bodies = [
+    ("", ()), ("s", ("plain",)), ("sv", ("plain", ("s", ""))), ("sv", ("dh-ietf1024-sha256-aes128-cbc-pkcs7", ("ay", b"\\x01"))),
+    ("sv", ("dh-ietf1024-sha256-aes128-cbc-pkcs7", ("ay", b"\\xff" * 128))), ("sv", ("dh", ("i", 1))),
+    ("sv", ("dh-ietf1024-sha256-aes128-cbc-pkcs7", ("ay", b"\\x07" * 5000))),
+    ("ao", ([item],)), ("ao", ([item] * 500,)), ("ao", ([],)), ("aoo", ([item], session)), ("o", (session,)), ("o", (item,)),
+    ("(oayays)", (secret,)), ("a{sv}(oayays)b", ({}, secret, True)), ("a{ss}", ({},)), ("a{ss}", ({"app": "git"},)),
+    ("ss", ("org.freedesktop.Secret.Item", "Locked")), ("ss", ("", "")), ("s", ("org.freedesktop.Secret.Item",)),
+    ("ssv", ("org.freedesktop.Secret.Item", "Other", ("s", "x"))), ("a{sv}s", ({}, "x" * 100000)), ("u", (4294967295,)),
+    ("aaaaay", ([[[[b""]]]],)), ("v", (("v", ("v", ("s", "deep"))),)), ("ay", (b"z" * 1000000,))]
+bus = open_dbus_connection(sys.argv[1])
+answers = {}
+for number in range(int(sys.argv[3])):
+    interface = random.choice(list(members))
+    # A change of the protected item would ask; nobody may be asked.
+    path, member = random.choice(paths), random.choice(members[interface])
+    signature, body = random.choice(bodies)
+    if (member in ["GetSecret", "SetSecret"] and path.endswith("/1")) or (member == "Set" and path == item):
+        signature, body = "u", (1,)
+    if random.random() < 0.2:
+        interface = None
+    call = new_method_call(DBusAddress(path, os.environ["NAME"], interface), member, signature or None, body)
+    reply = bus.send_and_get_reply(call, timeout=25)
+    assert "hunter2" not in repr(reply.body), reply
+    kind = "reply" if reply.header.message_type == MessageType.method_return else "error"
+    answers[kind] = answers.get(kind, 0) + 1
+assert answers["reply"] and answers["error"], answers
+"""
+
+
+def hostile():
+    """Thousands of calls that nobody should make end neither the front nor the keyring, and ask for nothing."""
+    with Door() as door, Finger(wanted=False) as finger:
+        door.tool("store", "--label=Token", "app", "git", stdin="hunter2").expect()
+        door.protect("Token")
+        callers = [start(os.environ["BIOGATE_TEST_PYTHON"], "-c", HOSTILE, door.bus.address, number, CALLS,
+                         env={**door.environment, "NAME": OWN}) for number in range(4)]
+        for caller in callers:
+            end(caller).expect()
+        check(door.front.poll() is None and door.keyring.poll() is None, "a hostile call ends the front or the keyring")
+        check(finger.asked == [], f"a hostile call asks for a finger: {finger.asked}")
+        finger.wanted = True
+        door.tool("lookup", "app", "git").expect(out="hunter2")
+
+
+def killed():
+    """`protect` and `release` killed at any system call lose nothing, and done again they end well."""
+    def stopped(door, call, *words):
+        """Kills the command at its call with this number, of those that write to a socket; false if it ended before."""
+        tracing = door.run("strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=sendmsg,sendto,write,writev", "-e",
+                           f"inject=sendmsg,sendto,write,writev:signal=KILL:when={call}", BIOGATE, "keyring", *words,
+                           *door.options, "--pin-from", prepare())
+        return tracing.status != 0
+
+    with Door() as door:
+        door.tool("store", "--label=Token", "app", "git", stdin="hunter2").expect()
+        for verb in ["protect", "release"]:
+            call, kills = 1, 0
+            while True:
+                again = {"protect": "release", "release": "protect"}[verb]
+                is_protected = "biogate get" in door.beneath("lookup", "app", "git").expect().out
+                if is_protected == (verb == "protect"):
+                    door.keyring_command(again, "login/1", "--pin-from", prepare()).expect()
+                was_killed = stopped(door, call, verb, "login/1")
+                kills += was_killed
+                kept = door.beneath("lookup", "app", "git").expect().out
+                name = kept.split("'")[1] if "biogate get" in kept else None
+                secret = run(BIOGATE, "get", name, "--pin-from", prepare()).expect().out if name else kept
+                check(secret == "hunter2", f"{verb}, killed at call {call}: {kept!r} {secret!r}")
+                if not was_killed:
+                    break
+                call += 1
+            print(f"{verb}: {kills} kills lost nothing")
+
+
 SECRETSTORAGE = """
 import secretstorage
 bus = secretstorage.dbus_init()
@@ -436,7 +553,7 @@ def away():
         door.tool("store", "--label=Other", "app", "mail", stdin="other").expect()
         door.protect("Token")
         door.front.terminate()
-        check(door.front.wait(HANG) == 0, "the front ended badly")
+        door.front.wait(HANG)
         door.start_front("--socket", "/nonexistent/gate")
         door.tool("lookup", "app", "mail").expect(out="other")
         # First the list of protected items is missing, then the gate.
@@ -444,7 +561,8 @@ def away():
             door.tool("lookup", "app", "git").expect(1, err="does not answer")
 
 
-SCENARIOS = {"secret-tool": secret_tool, "changes": changes, "batches": batches, "leases": leases, "secretstorage": secretstorage, "git": git, "away": away}
+SCENARIOS = {"secret-tool": secret_tool, "changes": changes, "batches": batches, "leases": leases, "restarted": restarted, "hostile": hostile,
+             "killed": killed, "secretstorage": secretstorage, "git": git, "away": away}
 
 if __name__ == "__main__":
     for name in sys.argv[2:] or SCENARIOS:

@@ -106,6 +106,14 @@ package struct ServicePrompts {
         return .complete(owner: prompt.owner, isDismissed: isDismissed, items: items)
     }
 
+    /// The keyring has ended, and its prompts with it: returns the ends of those that wait for one, by their paths.
+    package mutating func keyringEnded() -> [(prompt: String, step: Step)] {
+        let paths = prompts.filter { $0.value.beneath != nil && $0.value.isShown }.map(\.key).sorted()
+        let ends = paths.compactMap { path in end(path, isDismissed: true, items: []).map { (path, $0) } }
+        prompts = prompts.filter { $0.value.beneath == nil }
+        return ends
+    }
+
     /// The keyring's own prompt is over.
     package mutating func ended(_ path: String) { prompts[path] = nil }
 

@@ -1,6 +1,5 @@
 import ArgumentParser
 import BiometricGate
-import Dispatch
 package import GateBus
 import GateGuidance
 import GateModel
@@ -14,11 +13,12 @@ package enum SecretsPorch {
     package static func enter() -> Never {
         // Every secret that programs read from the keyring passes through it.
         OwnProcess.forbidDumps()
-        Task {
+        // The first job of Swift's pool would start a watch that wakes the process every second.
+        Task(executorPreference: BiogateSecrets.loop) {
             await BiogateSecrets.main()
             exit(EXIT_SUCCESS)
         }
-        dispatchMain()
+        while true { pause() }
     }
 }
 
@@ -31,6 +31,9 @@ struct BiogateSecrets: AsyncParsableCommand {
             Programs that use libsecret find it by SECRET_SERVICE_BUS_NAME=\(SecretServiceNames.own). Protect an item \
             with: biogate keyring protect ITEM.
             """)
+
+    /// Everything runs on it.
+    fileprivate static let loop = PollLoop(named: "biogate-bus")
 
     @Option(help: ArgumentHelp("The name on the session's bus.", valueName: "name"))
     var name = SecretServiceNames.own
@@ -56,25 +59,22 @@ struct BiogateSecrets: AsyncParsableCommand {
 
     func run() async throws {
         let language = locale.map { Language(matching: $0) } ?? Language { Self.variable($0) }
-        let gate = SecretGate(socket: socket ?? GateClient.defaultSocket, language: language)
-        let (ends, end) = AsyncStream<Bool>.makeStream()
-        let signals = [SIGINT, SIGTERM, SIGHUP].map { signalSource(of: $0) { end.yield(true) } }
-        defer { for signal in signals { signal.cancel() } }
-        let loop = PollLoop(named: "biogate-bus")
+        let loop = Self.loop
+        let gate = SecretGate(socket: socket ?? GateClient.defaultSocket, language: language, loop: loop)
         guard let bus = await BusConnection.opened(.session, on: loop) else {
             throw ValidationError("There is no session with a message bus.")
         }
         let behind = if let keyringBus { await BusConnection.opened(.at(keyringBus), on: loop) } else { bus }
         guard let behind else { throw ValidationError("There is no bus at \(keyringBus ?? "").") }
         let service = SecretsService(bus, before: Keyring(keyring, on: behind, loop), gate: gate, loop)
-        let following = Task { await gate.follow { await service.listed($0) } }
+        let following = Task(executorPreference: loop) { await gate.follow { await service.listed($0) } }
         defer { following.cancel() }
-        await service.start(as: name) { end.yield(false) }
-        for await isAsked in ends {
-            if isAsked { break }
-            journal("\(name) is another program's on the session's bus, or the bus has ended.")
-            throw ExitCode.failure
-        }
+        let (ends, end) = AsyncStream<Void>.makeStream()
+        await service.start(as: name) { end.yield() }
+        // A signal ends the process as it is: it leaves nothing behind.
+        for await _ in ends { break }
+        journal("\(name) is another program's on the session's bus, or the bus has ended.")
+        throw ExitCode.failure
     }
 
     /// Nil if the variable is missing or empty.

@@ -21,6 +21,7 @@ struct SecretGate: Sendable {
 
     let socket: String
     let language: Language
+    let loop: PollLoop
 
     private func client() -> GateClient {
         GateClient(socket: socket, locale: language.tag, interaction: .prompt)
@@ -93,10 +94,7 @@ struct SecretGate: Sendable {
     ) async throws(ServiceRefusal) -> Value {
         let client = client()
         let timer = time.map { time in
-            Task {
-                try await Task.sleep(for: time)
-                client.close()
-            }
+            loop.timer(after: time) { client.close() }
         }
         defer { timer?.cancel() }
         // The connection ends with its last user.
@@ -129,7 +127,7 @@ struct SecretGate: Sendable {
                 // What was protected stays so.
             }
             client.close()
-            try? await Task.sleep(for: pause)
+            _ = await loop.sleep(for: pause, isolation: nil)
             pause = min(pause * 2, .seconds(30))
         }
     }

@@ -27,6 +27,7 @@ actor SecretsService {
     private var asking: [String: Task<Void, Never>] = [:]
     /// The changes of protected items that a prompt waits for.
     private var changes: [String: Change] = [:]
+    private var forgetting: LoopTimer?
     private let echoKey = SymmetricKey(size: .bits256)
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
@@ -65,7 +66,10 @@ actor SecretsService {
         }
     }
 
-    private func keyringEnded() { begin { await $0.keyring.forgetSession() } }
+    private func keyringEnded() {
+        for (prompt, step) in front.prompts.keyringEnded() { take(step, on: prompt) }
+        begin { await $0.keyring.forgetSession() }
+    }
 
     /// Starts a task on the loop.
     private func begin(_ body: @escaping @Sendable (isolated SecretsService) async -> Void) {
@@ -363,10 +367,7 @@ actor SecretsService {
     /// Wipes what is not read in time.
     private func forgetLater() {
         guard let next = front.leases.forget(at: Self.now) else { return }
-        begin { service in
-            try? await Task.sleep(for: next - Self.now)
-            service.front.leases.forget(at: Self.now)
-        }
+        forgetting = loop.timer(after: next - Self.now) { [unowned self] in assumeIsolated { $0.forgetLater() } }
     }
 
     private static var now: Duration { .microseconds(PollLoop.now) }
