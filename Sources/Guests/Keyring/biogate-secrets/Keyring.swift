@@ -48,16 +48,36 @@ package actor Keyring {
     /// The session, opened at the first use.
     func openSession() async throws(KeyringFailure) -> SecretSession {
         if let session { return session }
+        let made: SecretSession
+        do throws(KeyringFailure) {
+            made = try await openEncrypted()
+        } catch {
+            // As other programs do, before a keyring that has no other sessions.
+            guard case .refused("org.freedesktop.DBus.Error.NotSupported") = error else { throw error }
+            made = try await openPlain()
+        }
+        session = made
+        return made
+    }
+
+    private func openEncrypted() async throws(KeyringFailure) -> SecretSession {
         guard let agreement = KeyAgreement.begin() else { throw .noCipher }
-        let answer = try await call(
-            "OpenSession", of: SecretServiceNames.service, on: SecretServiceNames.root,
-            [.text(SecretServiceNames.encrypted), .any([.bytes(agreement.own)])])
+        let answer = try await open(SecretServiceNames.encrypted, .bytes(agreement.own))
         guard let number = answer[0]?.content?.bytes, let path = answer[1]?.text,
             let key = agreement.key(with: number.bytes)
         else { throw .unreadable }
-        let made = SecretSession(path: path, key: key)
-        session = made
-        return made
+        return SecretSession(path: path, key: key)
+    }
+
+    private func openPlain() async throws(KeyringFailure) -> SecretSession {
+        guard let path = try await open(SecretServiceNames.plain, .text(""))[1]?.text else { throw .unreadable }
+        return SecretSession(path: path, key: nil)
+    }
+
+    private func open(_ algorithm: String, _ input: BusArgument) async throws(KeyringFailure) -> BusValue {
+        try await call(
+            "OpenSession", of: SecretServiceNames.service, on: SecretServiceNames.root,
+            [.text(algorithm), .any([input])])
     }
 
     package func secret(of item: String) async throws(KeyringFailure) -> KeyringSecret {

@@ -556,7 +556,8 @@ actor SecretsService {
             front.prompts.ended(signal.path)
             return bus.relay(signal, to: owner)
         }
-        guard let prompt = front.prompts.waiting(for: signal.path) else { return }
+        // A prompt that the front has told nobody of.
+        guard let prompt = front.prompts.waiting(for: signal.path) else { return bus.relay(signal) }
         let values = signal.message.values
         let step = front.prompts.keyringCompleted(
             prompt, isDismissed: values[0]?.bool ?? true, items: values[1]?.content?.texts ?? [])
