@@ -5,6 +5,11 @@ struct JSONWriter {
     private(set) var holes: [Int] = []
     private var needsComma = false
 
+    /// More than most messages have, so that these are allocated once.
+    private static let usualCapacity = 512
+
+    init() { bytes.reserveCapacity(Self.usualCapacity) }
+
     mutating func open() {
         separate()
         bytes.append(UInt8(ascii: "{"))
@@ -89,10 +94,18 @@ struct JSONWriter {
 
     private mutating func write(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
+        if JSONString.isPlain(text) {
+            bytes.append(contentsOf: text.utf8)
+        } else {
+            writeEscaped(text)
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private mutating func writeEscaped(_ text: String) {
         var previous: UInt8 = 0
         for byte in text.utf8 {
-            // U+0080 to U+009F in UTF-8: control characters that a terminal may obey.
-            if previous == 0xC2, byte < 0xA0 {
+            if previous == JSONString.controlLead, byte < 0xA0 {
                 bytes.removeLast()
                 JSONString.escapeControl(byte) { bytes.append($0) }
             } else {
@@ -100,7 +113,6 @@ struct JSONWriter {
             }
             previous = byte
         }
-        bytes.append(UInt8(ascii: "\""))
     }
 
     private mutating func separate() {
@@ -111,6 +123,21 @@ struct JSONWriter {
 
 /// Encodes UTF-8 as the inside of a JSON string (RFC 8259, section 7).
 enum JSONString {
+    /// Begins U+0080 to U+009F in UTF-8, control characters that a terminal may obey; and U+00A0 to U+00BF.
+    static let controlLead: UInt8 = 0xC2
+
+    /// Whether the text may be written as it is, which most may.
+    static func isPlain(_ text: String) -> Bool {
+        let bytes = text.utf8.span
+        for index in bytes.indices {
+            switch bytes[index] {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"), 0..<0x20, 0x7F, controlLead: return false
+            default: break
+            }
+        }
+        return true
+    }
+
     /// Passes on one byte: itself, or its escape.
     static func escape(_ byte: UInt8, to output: (UInt8) -> Void) {
         switch byte {

@@ -26,6 +26,17 @@ import Testing
         try read(SecretBytes(text))
     }
 
+    @Test(
+        "One character alone is escaped if it must be",
+        arguments: [
+            ("\"", #"\""#), ("\\", #"\\"#), ("\u{0}", #"\u0000"#), ("\u{1F}", #"\u001f"#), ("\u{7F}", #"\u007f"#),
+            ("\u{80}", #"\u0080"#), ("\u{9F}", #"\u009f"#), ("\u{A0}", "\u{A0}"), ("é", "é"), ("😀", "😀"), (" ", " "),
+        ])
+    func escaped(character: String, written: String) {
+        let text = OutgoingFrame.reply(["t": .string("é\(character)b")]).text()
+        #expect(text == #"{"parameters":{"t":"é\#(written)b"}}"# + "\0")
+    }
+
     @Test("Values are written as in RFC 8259, in their order")
     func writing() {
         let parameters: WireObject = [
