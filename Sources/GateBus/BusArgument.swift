@@ -15,6 +15,8 @@ package enum BusArgument: Sendable {
     case path(String)
     case paths([String])
     case structure([BusArgument])
+    /// An array of structures of this type, for example `(su)`.
+    case structures(of: String, [BusArgument])
     /// A dictionary whose entries have this type, for example `{ss}`.
     case entries(of: String, [(BusArgument, BusArgument)])
     /// A dictionary of values of any type (`a{sv}`).
@@ -35,7 +37,7 @@ package enum BusArgument: Sendable {
         case .path: "o"
         case .paths: "ao"
         case .structure(let members): "(" + members.map(\.signature).joined() + ")"
-        case .entries(let type, _): "a" + type
+        case .entries(let type, _), .structures(let type, _): "a" + type
         case .dictionary: "a{sv}"
         case .any: "v"
         }
@@ -71,6 +73,10 @@ package enum BusArgument: Sendable {
         case .structure(let members):
             return unsafe Self.contain("r", members.map(\.signature).joined(), in: message) {
                 members.allSatisfy { unsafe $0.append(to: message) }
+            }
+        case .structures(let type, let elements):
+            return unsafe Self.contain("a", type, in: message) {
+                elements.allSatisfy { unsafe $0.append(to: message) }
             }
         case .entries(let type, let entries):
             let types = String(type.dropFirst().dropLast())

@@ -100,6 +100,8 @@ struct SecretFrontTests {
         #expect(taken(&front, name, by: ":1", at: .zero) == "secret")
         #expect(taken(&front, name, by: ":1", at: .seconds(299)) == "line")
         #expect(!front.isLocked(item, for: ":1", at: .seconds(299)) && front.isLocked(item, for: ":2", at: .zero))
+        #expect(front.leases.all(at: .seconds(299)).map(\.left) == [.seconds(1)])
+        #expect(front.leases.all(at: .seconds(300)).isEmpty)
         #expect(front.leases.forget(at: .seconds(299)) == .seconds(300))
         #expect(taken(&front, name, by: ":1", at: .seconds(300)) == nil)
         // A secret that nobody reads is wiped before that.

@@ -365,11 +365,14 @@ except Exception as error:
         reading = door.start("/usr/bin/python3", "-c", script)
         check(reading.stdout.readline() == "read\n", reading.communicate)
         check(len(finger.asked) == 1, f"{finger.asked}")
+        leases = door.run(BIOGATE, "keyring", "leases", "--name", KEYRING).expect().out
+        check(leases.startswith(f"keyring/login/1  python3 ({reading.pid})  ") and leases.count("\n") == 1, leases)
         reading.stdin.write("again\n")
         reading.stdin.flush()
         check(reading.stdout.readline() == "open\n", "the lease is over")
         check(reading.wait(HANG) == 0 and len(finger.asked) == 1, f"{finger.asked}")
-        # Another process of the same program.
+        # It has ended, and its lease with it. Another process of the same program has none.
+        check(door.run(BIOGATE, "keyring", "leases", "--name", KEYRING).expect().out == "", "a lease without a process")
         again = door.start("/usr/bin/python3", "-c", script)
         check(again.stdout.readline() == "read\n" and len(finger.asked) == 2, f"{finger.asked}")
         finger.wanted = False

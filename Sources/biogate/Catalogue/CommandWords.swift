@@ -187,6 +187,8 @@ protocol CommandWords: Sendable {
     func keyringIsProtected(_ item: String) -> String
     var keyringLocked: String { get }
     func keyringNoItem(_ item: String) -> String
+    var keyringNoFront: String { get }
+    var keyringNoLeases: String { get }
     func keyringNotProtected(_ item: String) -> String
     func keyringProtected(_ item: String) -> String
     var keyringProtectedState: String { get }

@@ -186,6 +186,8 @@ struct CommandWordsEn: CommandWords {
     func keyringIsProtected(_ item: String) -> String { "\(item.quoted(in: .en)) is protected already." }
     var keyringLocked: String { "Your keyring is locked. Unlock it, then try again." }
     func keyringNoItem(_ item: String) -> String { "Your keyring has no item \(item.quoted(in: .en)). See all: biogate keyring list" }
+    var keyringNoFront: String { "biogate-secrets does not run. Start it: systemctl --user enable --now biogate-secrets" }
+    var keyringNoLeases: String { "No program may read a protected item now." }
     func keyringNotProtected(_ item: String) -> String { "\(item.quoted(in: .en)) is not protected." }
     func keyringProtected(_ item: String) -> String { "\(item.quoted(in: .en)) is protected: a finger or your PIN opens it." }
     var keyringProtectedState: String { "protected" }

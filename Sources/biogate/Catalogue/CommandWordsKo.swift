@@ -186,6 +186,8 @@ struct CommandWordsKo: CommandWords {
     func keyringIsProtected(_ item: String) -> String { "\(item.quoted(in: .ko)): 이미 보호되고 있어요." }
     var keyringLocked: String { "키링이 잠겨 있어요. 잠금을 풀고 다시 시도하세요." }
     func keyringNoItem(_ item: String) -> String { "키링에 \(item.quoted(in: .ko)) 항목이 없어요. 모두 보기: biogate keyring list" }
+    var keyringNoFront: String { "biogate-secrets가 실행 중이 아니에요. 시작하려면: systemctl --user enable --now biogate-secrets" }
+    var keyringNoLeases: String { "지금 보호된 항목을 읽을 수 있는 프로그램이 없어요." }
     func keyringNotProtected(_ item: String) -> String { "\(item.quoted(in: .ko)): 보호되고 있지 않아요." }
     func keyringProtected(_ item: String) -> String { "\(item.quoted(in: .ko)): 이제 지문이나 PIN으로 열어요." }
     var keyringProtectedState: String { "보호됨" }

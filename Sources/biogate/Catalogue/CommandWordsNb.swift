@@ -186,6 +186,8 @@ struct CommandWordsNb: CommandWords {
     func keyringIsProtected(_ item: String) -> String { "\(item.quoted(in: .nb)) er beskyttet fra før." }
     var keyringLocked: String { "Nøkkelringen er låst. Lås den opp, og prøv igjen." }
     func keyringNoItem(_ item: String) -> String { "Nøkkelringen har ikke noe element \(item.quoted(in: .nb)). Se alle: biogate keyring list" }
+    var keyringNoFront: String { "biogate-secrets kjører ikke. Start det: systemctl --user enable --now biogate-secrets" }
+    var keyringNoLeases: String { "Ingen programmer kan lese et beskyttet element nå." }
     func keyringNotProtected(_ item: String) -> String { "\(item.quoted(in: .nb)) er ikke beskyttet." }
     func keyringProtected(_ item: String) -> String { "\(item.quoted(in: .nb)) er beskyttet: en finger eller PIN-koden åpner det." }
     var keyringProtectedState: String { "beskyttet" }

@@ -2,6 +2,8 @@
 package enum SecretServiceNames {
     package static let keyring = "org.freedesktop.secrets"
     package static let own = "org.biometricgate.Secrets"
+    /// The front's own object, with the interface `own`.
+    package static let ownPath = "/org/biometricgate/Secrets"
 
     package static let root = "/org/freedesktop/secrets"
     static let collections = root + "/collection/"

@@ -59,6 +59,14 @@ package struct ServiceLeases<Line: Sendable> {
         return lease.secret != nil && lease.secretEnd > now || lease.line != nil && lease.lineEnd > now
     }
 
+    /// What is open now, and for how long.
+    package func all(at now: Duration) -> [(owner: String, name: ItemName, left: Duration)] {
+        leases.map { key, lease in
+            let ends = [lease.secret.map { _ in lease.secretEnd }, lease.line.map { _ in lease.lineEnd }]
+            return (key.owner, key.name, (ends.compactMap(\.self).max() ?? now) - now)
+        }.filter { $0.left > .zero }.sorted { ($0.name, $0.owner) < ($1.name, $1.owner) }
+    }
+
     /// Drops what is over; returns when to look again.
     @discardableResult
     package mutating func forget(at now: Duration) -> Duration? {

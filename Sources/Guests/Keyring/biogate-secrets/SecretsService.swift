@@ -45,6 +45,11 @@ actor SecretsService {
         keyring.bus.onOwner(
             of: keyring.name, appeared: {}, vanished: { [unowned self] in assumeIsolated { $0.keyringEnded() } })
         bus.followLeaving({ [unowned self] name in assumeIsolated { $0.left(name) } }, { _ in })
+        let leases = BusInterface(
+            SecretServiceNames.own, methods: [.init("ListLeases", gives: [.init("leases", "a(suu)")])])
+        _ = bus.export(SecretServiceNames.ownPath, [leases]) { [unowned self] call in
+            assumeIsolated { $0.listLeases(call.invocation) }
+        }
         bus.onClosed(ended)
         if keyring.bus !== bus { keyring.bus.onClosed(ended) }
         bus.own(name, acquired: {}, lost: ended)
@@ -348,6 +353,23 @@ actor SecretsService {
             front.leases.add(secret, name, to: owner, again: again, at: Self.now)
         }
         forgetLater()
+    }
+
+    /// What is open: the gate's item, the process, and the seconds left.
+    private func listLeases(_ invocation: BusInvocation) {
+        let leases = front.leases.all(at: Self.now)
+        begin { service in
+            var rows: [BusArgument] = []
+            for lease in leases {
+                guard let number = await service.number(of: lease.owner)?.rawValue else { continue }
+                rows.append(
+                    .structure([
+                        .text(lease.name.rawValue), .number(UInt32(clamping: number)),
+                        .number(UInt32(clamping: lease.left.components.seconds)),
+                    ]))
+            }
+            invocation.reply([.structures(of: "(suu)", rows)])
+        }
     }
 
     /// The secret of an item that is open for a connection; nil if it is locked.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import BiometricGate
+import GateGuidance
 import GateModel
 import GateSecret
 import GateSecretService
@@ -12,7 +13,7 @@ struct KeyringCommands: ParsableCommand {
             Programs read them through biogate-secrets: systemctl --user enable --now biogate-secrets; then, for programs \
             that use libsecret, SECRET_SERVICE_BUS_NAME=\(SecretServiceNames.own) in their environment.
             """,
-        subcommands: [ListKeyring.self, ProtectInKeyring.self, ReleaseInKeyring.self])
+        subcommands: [ListKeyring.self, ProtectInKeyring.self, ReleaseInKeyring.self, ListLeases.self])
 }
 
 struct KeyringOptions: ParsableArguments {
@@ -144,6 +145,26 @@ struct ReleaseInKeyring: CredentialCommand, ChangingCommand {
         try await content.put(HeldSecret(opened), in: item, kept)
         try await session.call(showing: .errors) { client throws(GateClientError) in try await client.deleteItem(name) }
         session.screen.say(session.words.keyringReleased(item.title))
+    }
+}
+
+struct ListLeases: GateCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "leases", abstract: "Which programs may read which protected items now.")
+
+    @Option(
+        help: ArgumentHelp("The front's name on the session's bus.", valueName: "name"), transform: ValueRule.path.text)
+    var name: String?
+
+    @OptionGroup var options: GateOptions
+
+    func run(_ session: Session) async throws(CommandFailure) {
+        let leases = try await KeyringLease.all(at: name ?? SecretServiceNames.own, session)
+        guard !leases.isEmpty else { return session.screen.say(session.words.keyringNoLeases) }
+        let rows = leases.map { lease in
+            [lease.item, lease.program, lease.left.wait(in: session.language)]
+        }
+        for line in Table.lines(rows) { try session.print(line) }
     }
 }
 

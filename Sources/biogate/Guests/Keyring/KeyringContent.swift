@@ -16,6 +16,28 @@ struct KeyringItem {
     var title: String { label.isEmpty ? id : label }
 }
 
+/// A program that may read a protected item now, as the front says.
+struct KeyringLease {
+    let item: String
+    let program: String
+    let left: Duration
+
+    static func all(at name: String, _ session: Session) async throws(CommandFailure) -> [KeyringLease] {
+        let loop = PollLoop(named: "biogate-bus")
+        guard let bus = await BusConnection.opened(.session, on: loop),
+            let answer = try? await Keyring(name, on: bus, loop).call(
+                "ListLeases", of: SecretServiceNames.own, on: SecretServiceNames.ownPath)
+        else { throw .refused(session.words.keyringNoFront, .noDaemon) }
+        return (answer[0]?.elements ?? []).compactMap { row in
+            guard let item = row[0]?.text, let number = row[1]?.unsigned, let left = row[2]?.unsigned else {
+                return nil
+            }
+            let command = Int32(exactly: number).flatMap { ProcessStatus(of: ProcessID(rawValue: $0))?.command }
+            return KeyringLease(item: item, program: "\(command ?? "?") (\(number))", left: .seconds(left))
+        }
+    }
+}
+
 /// The user's keyring, for the command line.
 struct KeyringContent {
     private let keyring: Keyring
