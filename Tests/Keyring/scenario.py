@@ -404,6 +404,35 @@ def restarted():
             door.tool("lookup", "app", attribute).expect(1, err="was not provided")
 
 
+def plain():
+    """A session in the clear, as programs in Go open it, reads what is not protected, and writes; it gets no protected secret."""
+    script = """
+import secretstorage
+from secretstorage.util import DBusAddressWrapper
+from secretstorage.defines import SS_PATH
+bus = secretstorage.dbus_init()
+service = DBusAddressWrapper(SS_PATH, "org.freedesktop.Secret.Service", bus)
+output, session = service.call("OpenSession", "sv", "plain", ("s", ""))
+paths = {item.get_label(): item.item_path for item in secretstorage.search_items(bus, {"app": "git"})}
+items = {label: DBusAddressWrapper(path, "org.freedesktop.Secret.Item", bus) for label, path in paths.items()}
+items["Open"].call("SetSecret", "(oayays)", (session, b"", b"new", "text/plain"))
+assert items["Open"].call("GetSecret", "o", session)[0] == (session, b"", b"new", "text/plain")
+assert list(service.call("GetSecrets", "aoo", list(paths.values()), session)[0]) == [paths["Open"]]
+try:
+    print(items["Token"].call("GetSecret", "o", session))
+except Exception as error:
+    print(error.name)
+service.call("Lock", "ao", [paths["Token"]])
+assert not secretstorage.get_default_collection(bus).is_locked()
+"""
+    with Door(in_front=True) as door, Finger() as finger:
+        door.tool("store", "--label=Token", "app", "git", stdin="hunter2").expect()
+        door.tool("store", "--label=Open", "app", "git", "user", "kari", stdin="other").expect()
+        door.protect("Token")
+        door.run("/usr/bin/python3", "-c", script).expect(out="org.freedesktop.DBus.Error.AccessDenied\n")
+        check(finger.asked == [], f"{finger.asked}")
+
+
 HOSTILE = """
 import os, random, sys
 from jeepney import DBusAddress, MessageType, new_method_call
@@ -564,7 +593,7 @@ def away():
             door.tool("lookup", "app", "git").expect(1, err="does not answer")
 
 
-SCENARIOS = {"secret-tool": secret_tool, "changes": changes, "batches": batches, "leases": leases, "restarted": restarted, "hostile": hostile,
+SCENARIOS = {"secret-tool": secret_tool, "changes": changes, "batches": batches, "leases": leases, "restarted": restarted, "plain": plain, "hostile": hostile,
              "killed": killed, "secretstorage": secretstorage, "git": git, "away": away}
 
 if __name__ == "__main__":
