@@ -433,6 +433,39 @@ assert not secretstorage.get_default_collection(bus).is_locked()
         check(finger.asked == [], f"{finger.asked}")
 
 
+def crowded():
+    """Many calls for one protected item are some questions, and none once their program has left."""
+    script = """
+import sys
+from jeepney import DBusAddress, new_method_call
+from jeepney.io.blocking import open_dbus_connection
+import secretstorage
+from secretstorage.util import open_session
+bus = secretstorage.dbus_init()
+session = open_session(bus).object_path
+path = next(secretstorage.search_items(bus, {"app": "git"})).item_path
+item = DBusAddress(path, "org.freedesktop.secrets", "org.freedesktop.Secret.Item")
+for _ in range(40):
+    bus.send(new_method_call(item, "GetSecret", "o", (session,)))
+print("asked", flush=True)
+names = [bus.receive().header.fields.get(4) for _ in range(24)]
+print(set(names), flush=True)
+sys.stdin.readline()
+"""
+    with Door(in_front=True) as door, Finger(wanted=False) as finger:
+        door.tool("store", "--label=Token", "app", "git", stdin="hunter2").expect()
+        door.protect("Token")
+        crowd = door.start("/usr/bin/python3", "-c", script)
+        check(crowd.stdout.readline() == "asked\n", "the crowd")
+        said = crowd.stdout.readline()
+        check(said == "{'org.freedesktop.DBus.Error.LimitsExceeded'}\n", f"{said} {crowd.poll()}")
+        finger.await_asked(1)
+        crowd.kill()
+        crowd.wait()
+        finger.wanted = True
+        door.tool("lookup", "app", "git").expect(out="hunter2")
+
+
 HOSTILE = """
 import os, random, sys
 from jeepney import DBusAddress, MessageType, new_method_call
@@ -593,7 +626,8 @@ def away():
             door.tool("lookup", "app", "git").expect(1, err="does not answer")
 
 
-SCENARIOS = {"secret-tool": secret_tool, "changes": changes, "batches": batches, "leases": leases, "restarted": restarted, "plain": plain, "hostile": hostile,
+SCENARIOS = {"secret-tool": secret_tool, "changes": changes, "batches": batches, "leases": leases, "restarted": restarted, "plain": plain, "crowded": crowded,
+             "hostile": hostile,
              "killed": killed, "secretstorage": secretstorage, "git": git, "away": away}
 
 if __name__ == "__main__":

@@ -101,6 +101,8 @@ struct SecretGate: Sendable {
         do throws(GateClientError) {
             return try await body(client)
         } catch {
+            // The program is told no more than the name of an error.
+            if !error.isCancellation { journal(error.explanation) }
             throw error.gateError == nil && time == nil ? .gateAway : .locked
         }
     }

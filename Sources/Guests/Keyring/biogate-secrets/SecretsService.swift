@@ -15,6 +15,8 @@ actor SecretsService {
 
     /// The longest wait of a program for `GetSecret` on a locked item: libsecret gives up after 25 s.
     private static let patience: Duration = .seconds(20)
+    /// Questions to the gate at a time, of all programs: each has a connection.
+    private static let mostQuestions = 16
 
     nonisolated let loop: PollLoop
     nonisolated let bus: BusConnection
@@ -25,6 +27,9 @@ actor SecretsService {
     private var keys: [String: SessionKey] = [:]
     /// The questions to the gate that a prompt waits for.
     private var asking: [String: Task<Void, Never>] = [:]
+    /// The questions to the gate within calls, by connection.
+    private var questions: [String: [Int: Task<Void, Never>]] = [:]
+    private var lastQuestion = 0
     /// The changes of protected items that a prompt waits for.
     private var changes: [String: Change] = [:]
     private var forgetting: LoopTimer?
@@ -64,6 +69,7 @@ actor SecretsService {
 
     private func left(_ owner: String) {
         let (sessions, prompts) = front.left(owner)
+        for question in (questions[owner] ?? [:]).values { question.cancel() }
         for path in sessions { keys[path] = nil }
         for path in prompts {
             asking.removeValue(forKey: path)?.cancel()
@@ -260,19 +266,24 @@ actor SecretsService {
             }
         case .askGate(let items):
             work(on: call) { service in
-                // A prompt that only ends as dismissed would look like a person's refusal.
-                guard await service.gate.isThere() else { throw ServiceRefusal.gateAway }
+                try await service.checkMayAsk()
                 call.invocation.reply()
                 service.ask(for: items, on: call.path, by: call.sender)
             }
         case .confirm:
             work(on: call) { service in
-                guard await service.gate.isThere() else { throw ServiceRefusal.gateAway }
+                try await service.checkMayAsk()
                 call.invocation.reply()
                 service.confirm(on: call.path)
             }
         case .complete: break
         }
+    }
+
+    /// Throws before a prompt begins: one that only ends as dismissed would look like a person's refusal.
+    private func checkMayAsk() async throws(ServiceRefusal) {
+        guard await gate.isThere() else { throw .gateAway }
+        guard questions.values.reduce(asking.count, { $0 + $1.count }) < Self.mostQuestions else { throw .tooMany }
     }
 
     private func dismiss(_ call: BusForeignCall) {
@@ -341,6 +352,31 @@ actor SecretsService {
         guard let (opened, client) = try? await gate.open(names, for: process?.claimed) else { return false }
         add(opened, client, process, to: owner)
         return true
+    }
+
+    /// Asks the gate within a call, until the connection leaves.
+    private func asking<Value: Sendable>(
+        for owner: String, _ body: @escaping @Sendable () async throws(ServiceRefusal) -> Value
+    ) async throws -> Value {
+        guard questions.values.reduce(asking.count, { $0 + $1.count }) < Self.mostQuestions else {
+            throw ServiceRefusal.tooMany
+        }
+        lastQuestion += 1
+        let number = lastQuestion
+        let question = Task(executorPreference: loop) { () async -> Result<Value, ServiceRefusal> in
+            do throws(ServiceRefusal) { return .success(try await body()) } catch { return .failure(error) }
+        }
+        questions[owner, default: [:]][number] = Task(executorPreference: loop) {
+            await withTaskCancellationHandler {
+                _ = await question.value
+            } onCancel: {
+                question.cancel()
+            }
+        }
+        let result = await question.value
+        questions[owner]?[number] = nil
+        if questions[owner]?.isEmpty == true { questions[owner] = nil }
+        return try result.get()
     }
 
     /// Keeps what the user has opened for a connection, and the line of items that may be read again.
@@ -423,7 +459,9 @@ actor SecretsService {
         guard session.key != nil else { throw ServiceRefusal.plainSession }
         if !front.leases.isOpen(name, for: call.sender, at: Self.now) {
             let process = await process(of: call.sender)
-            let (opened, client) = try await gate.open([name], for: process?.claimed, within: Self.patience)
+            let (opened, client) = try await asking(for: call.sender) { [gate] () throws(ServiceRefusal) in
+                try await gate.open([name], for: process?.claimed, within: Self.patience)
+            }
             add(opened, client, process, to: call.sender)
         }
         let secret = await leased(name, by: call.sender)
@@ -527,7 +565,10 @@ actor SecretsService {
     }
 
     private func setProtected(_ call: BusForeignCall) async throws {
-        try await gate.confirm(for: await process(of: call.sender)?.claimed, within: Self.patience)
+        let process = await process(of: call.sender)
+        try await asking(for: call.sender) { [gate] () throws(ServiceRefusal) in
+            try await gate.confirm(for: process?.claimed, within: Self.patience)
+        }
         passOn(call)
     }
 
@@ -543,7 +584,10 @@ actor SecretsService {
         _ name: ItemName, to secret: KeyringSecret, for owner: String, within time: Duration? = nil
     ) async throws {
         guard !isEcho(secret, of: name) else { return }
-        try await gate.confirm(name, secret.bytes, for: await process(of: owner)?.claimed, within: time)
+        let process = await process(of: owner)
+        try await asking(for: owner) { [gate] () throws(ServiceRefusal) in
+            try await gate.confirm(name, secret.bytes, for: process?.claimed, within: time)
+        }
     }
 
     private func isEcho(_ secret: KeyringSecret, of name: ItemName) -> Bool {
