@@ -1,0 +1,248 @@
+import BiometricGate
+import Crypto
+import GateBus
+import GateGuidance
+import GateModel
+import GateSecret
+import GateSecretService
+import GateSystem
+
+/// Locks, prompts, and the questions to the gate behind them.
+extension SecretsService {
+    func unlock(_ call: BusForeignCall) async throws {
+        guard let paths = call.arguments[0]?.texts else { throw ServiceRefusal.wrongArguments }
+        let answer = try await keyring.call(
+            "Unlock", of: SecretServiceNames.service, on: SecretServiceNames.root, [.paths(paths)])
+        guard let open = answer[0]?.texts, let prompt = answer[1]?.text else { throw KeyringFailure.unreadable }
+        let (unlocked, shown) = try front.unlocking(paths, by: call.sender, keyring: (open, prompt))
+        call.invocation.reply([.paths(unlocked), .path(shown)])
+    }
+
+    /// Locking a protected item ends what is open of it; the collection that it is in stays open.
+    func lock(_ call: BusForeignCall) {
+        let paths = call.arguments[0]?.texts ?? []
+        guard paths.contains(where: front.isMarked) else { return passOnPrompting(call) }
+        let others = paths.filter { !front.isMarked($0) }
+        for name in paths.compactMap(front.name) { front.leases.end(name, of: call.sender) }
+        work(on: call) { service in
+            var (locked, prompt) = (paths.filter(service.front.isMarked), SecretServiceNames.nothing)
+            if !others.isEmpty {
+                let answer = try await service.keyring.call(
+                    "Lock", of: SecretServiceNames.service, on: SecretServiceNames.root, [.paths(others)])
+                locked += answer[0]?.texts ?? []
+                prompt = answer[1]?.text ?? prompt
+                service.front.prompts.note(prompt, for: call.sender)
+            }
+            call.invocation.reply([.paths(locked), .path(prompt)])
+        }
+    }
+
+    func prompt(_ call: BusForeignCall) {
+        let step: ServicePrompts.Step
+        do throws(ServiceRefusal) {
+            step = try front.prompts.show(call.path, by: call.sender)
+        } catch {
+            return call.invocation.refuse(error)
+        }
+        switch step {
+        case .askKeyring(let beneath) where beneath == call.path: passOn(call)
+        case .askKeyring(let beneath):
+            let window = call.arguments[0]?.text ?? ""
+            work(on: call) { service in
+                _ = try await service.keyring.call(
+                    "Prompt", of: SecretServiceNames.prompt, on: beneath, [.text(window)])
+                call.invocation.reply()
+            }
+        case .askGate(let items):
+            work(on: call) { service in
+                try await service.checkMayAsk()
+                call.invocation.reply()
+                service.ask(for: items, on: call.path, by: call.sender)
+            }
+        case .confirm:
+            work(on: call) { service in
+                try await service.checkMayAsk()
+                call.invocation.reply()
+                service.confirm(on: call.path)
+            }
+        case .complete: break
+        }
+    }
+
+    /// Throws before a prompt begins: one that only ends as dismissed would look like a person's refusal.
+    func checkMayAsk() async throws(ServiceRefusal) {
+        guard await gate.isThere() else { throw .gateAway }
+        guard questions.values.reduce(asking.count, { $0 + $1.count }) < Self.mostQuestions else { throw .tooMany }
+    }
+
+    func dismiss(_ call: BusForeignCall) {
+        let beneath = front.prompts.beneath(call.path)
+        guard beneath != call.path else {
+            guard front.prompts.owner(of: call.path) == call.sender else { return call.invocation.refuse(.noObject) }
+            return passOn(call)
+        }
+        do throws(ServiceRefusal) {
+            let step = try front.prompts.dismiss(call.path, by: call.sender)
+            asking.removeValue(forKey: call.path)?.cancel()
+            changes[call.path] = nil
+            call.invocation.reply()
+            if let beneath {
+                keyring.bus.send("Dismiss", of: SecretServiceNames.prompt, on: beneath, at: keyring.name, [])
+            }
+            take(step, on: call.path)
+        } catch {
+            call.invocation.refuse(error)
+        }
+    }
+
+    /// Carries out the next step of a prompt.
+    func take(_ step: ServicePrompts.Step?, on prompt: String, result: BusArgument? = nil) {
+        switch step {
+        case .askGate(let items):
+            guard let owner = front.prompts.owner(of: prompt) else { return }
+            ask(for: items, on: prompt, by: owner)
+        case .complete(let owner, let isDismissed, let items):
+            bus.emit(
+                "Completed", of: SecretServiceNames.prompt, on: prompt, to: owner,
+                [.bool(isDismissed), .any([result ?? .paths(items)])])
+        case .askKeyring, .confirm, nil: break
+        }
+    }
+
+    /// Asks the gate for the items of a prompt.
+    func ask(for items: [String], on prompt: String, by owner: String) {
+        asking[prompt] = Task(executorPreference: loop) {
+            let isOpen = await self.open(items, for: owner)
+            await self.answered(prompt, isOpen)
+        }
+    }
+
+    func answered(_ prompt: String, _ isDone: Bool, result: BusArgument? = nil) {
+        asking[prompt] = nil
+        take(front.prompts.gateAnswered(prompt, isOpen: isDone), on: prompt, result: result)
+    }
+
+    /// Has the change of a prompt confirmed, and makes it.
+    func confirm(on prompt: String) {
+        guard let change = changes.removeValue(forKey: prompt) else { return }
+        asking[prompt] = Task(executorPreference: loop) {
+            let result = try? await change(self)
+            await self.answered(prompt, result != nil, result: result ?? .text(""))
+        }
+    }
+
+    /// Opens protected items by one confirmation; false if the user or the gate refuses.
+    func open(_ items: [String], for owner: String) async -> Bool {
+        guard let secrets = try? await keyring.secrets(of: items) else { return false }
+        // An item that has its secret in the keyring is open.
+        let names = items.compactMap { secrets[$0]?.note }
+        guard !names.isEmpty else { return true }
+        let process = await process(of: owner)
+        guard let (opened, client) = try? await gate.open(names, for: process?.claimed) else { return false }
+        add(opened, client, process, to: owner)
+        return true
+    }
+
+    /// Asks the gate within a call, until the connection leaves.
+    func asking<Value: Sendable>(
+        for owner: String, _ body: @escaping @Sendable () async throws(ServiceRefusal) -> Value
+    ) async throws -> Value {
+        guard questions.values.reduce(asking.count, { $0 + $1.count }) < Self.mostQuestions else {
+            throw ServiceRefusal.tooMany
+        }
+        lastQuestion += 1
+        let number = lastQuestion
+        let question = Task(executorPreference: loop) { () async -> Result<Value, ServiceRefusal> in
+            do throws(ServiceRefusal) { return .success(try await body()) } catch { return .failure(error) }
+        }
+        questions[owner, default: [:]][number] = Task(executorPreference: loop) {
+            await withTaskCancellationHandler {
+                _ = await question.value
+            } onCancel: {
+                question.cancel()
+            }
+        }
+        let result = await question.value
+        questions[owner]?[number] = nil
+        if questions[owner]?.isEmpty == true { questions[owner] = nil }
+        return try result.get()
+    }
+
+    /// Keeps what the user has opened for a connection, and the line of items that may be read again.
+    func add(
+        _ opened: [ItemName: HeldSecret], _ client: GateClient, _ process: AskingProcess?, to owner: String
+    ) {
+        let line = process.map { LeaseLine(client, $0.held) }
+        for (name, secret) in opened {
+            let again = line.flatMap { line in front.reuse(of: name).map { (line, $0) } }
+            front.leases.add(secret, name, to: owner, again: again, at: Self.now)
+        }
+        forgetLater()
+    }
+
+    /// What is open: the gate's item, the process, and the seconds left.
+    func listLeases(_ invocation: BusInvocation) {
+        let leases = front.leases.all(at: Self.now)
+        begin { service in
+            var rows: [BusArgument] = []
+            for lease in leases {
+                guard let number = await service.number(of: lease.owner)?.rawValue else { continue }
+                rows.append(
+                    .structure([
+                        .text(lease.name.rawValue), .number(UInt32(clamping: number)),
+                        .number(UInt32(clamping: lease.left.components.seconds)),
+                    ]))
+            }
+            invocation.reply([.structures(of: "(suu)", rows)])
+        }
+    }
+
+    /// The secret of an item that is open for a connection; nil if it is locked.
+    func leased(_ name: ItemName, by owner: String) async -> HeldSecret? {
+        switch front.leases.take(name, by: owner, at: Self.now) {
+        case nil: return nil
+        case .secret(let secret): return secret
+        case .again(let line):
+            if let time = front.reuse(of: name), let secret = await gate.again(name, by: line, within: time) {
+                return secret
+            }
+            front.leases.end(name, of: owner)
+            return nil
+        }
+    }
+
+    /// Wipes what is not read in time.
+    func forgetLater() {
+        guard let next = front.leases.forget(at: Self.now) else { return }
+        forgetting = loop.timer(after: next - Self.now) { [unowned self] in assumeIsolated { $0.forgetLater() } }
+    }
+
+    static var now: Duration { .microseconds(PollLoop.now) }
+
+    /// The process behind a connection. The bus tells its number alone: it is held, and then asked for again.
+    func process(of owner: String) async -> AskingProcess? {
+        guard let number = await number(of: owner), let held = HeldProcess(number),
+            let claimed = RunningProcess(number), await self.number(of: owner) == number, !held.hasEnded
+        else { return nil }
+        return AskingProcess(held: held, claimed: claimed)
+    }
+
+    func number(of owner: String) async -> ProcessID? {
+        let outcome = await withCheckedContinuation {
+            (continuation: CheckedContinuation<BusConnection.Outcome, Never>) in
+            bus.call(
+                "GetConnectionUnixProcessID", of: "org.freedesktop.DBus", on: "/org/freedesktop/DBus",
+                at: "org.freedesktop.DBus", [.text(owner)]
+            ) { continuation.resume(returning: $0) }
+        }
+        guard case .reply(let values) = outcome, let number = values[0]?.unsigned else { return nil }
+        return Int32(exactly: number).map(ProcessID.init(rawValue:))
+    }
+}
+
+/// The process behind a connection.
+struct AskingProcess: Sendable {
+    let held: HeldProcess
+    /// For showing.
+    let claimed: RunningProcess
+}
