@@ -1045,6 +1045,11 @@ def reader_killed():
             end(signing).expect(status, err="agent refused operation")
             finger.await_that(lambda it: len(it.ends) > ended, "the question stayed")
             check(finger.ends[-1]["outcome"]["error"].endswith(".HardwareUnavailable"), finger.ends)
+            # Each new process comes a little later than the one before; until then the reader is faulted.
+            readers = Gate()
+            readers.send("WatchReaders", more=True)
+            while readers.receive()["parameters"]["reader"]["state"] != "ready":
+                pass
         check(agent.said().count("Reader does not answer") == 2, agent.said())
         # The next one has a new reader process.
         finger.wanted = True

@@ -222,6 +222,7 @@ def strangers(player):
     """Three fingers that do not match leave the password, which still works, and the misses count."""
     su = player.su().shows(EITHER)
     for _ in range(3):
+        player.await_armed()
         player.touch("other")
     until("the misses", lambda: player.journal().count("outcome=noMatch") >= 3)
     su.type(PASSWORD + "\n").shows("is in")
@@ -278,6 +279,7 @@ def behind_enter(player):
     check(tester.end() == 0, tester.text)
     tester = player.pamtester().shows(EITHER).type("\n").shows("Touch the fingerprint reader")
     for _ in range(3):
+        player.await_armed()
         player.touch("other")
     tester.shows("Authentication failure")
     check(PLAIN not in tester.text.replace(EITHER, "") and tester.end() == 1, tester.text)
