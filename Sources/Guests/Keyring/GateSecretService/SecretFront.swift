@@ -1,6 +1,6 @@
 package import GateModel
 
-/// What the front knows: pure, driven by its shell.
+/// The front's knowledge: pure, driven by its shell.
 package struct SecretFront<Line: Sendable> {
     package var sessions = ServiceSessions()
     package var prompts = ServicePrompts()

@@ -59,7 +59,7 @@ package struct ServiceLeases<Line: Sendable> {
         return lease.secret != nil && lease.secretEnd > now || lease.line != nil && lease.lineEnd > now
     }
 
-    /// What is open now, and for how long.
+    /// The items that are open now, and for how long.
     package func all(at now: Duration) -> [(owner: String, name: ItemName, left: Duration)] {
         leases.map { key, lease in
             let ends = [lease.secret.map { _ in lease.secretEnd }, lease.line.map { _ in lease.lineEnd }]

@@ -126,7 +126,7 @@ struct SecretGate: Sendable {
                     await listed(items.map { ($0.name, $0.access.maximumAge) })
                 }
             } catch {
-                // What was protected stays so.
+                // Protected items stay so.
             }
             client.close()
             _ = await loop.sleep(for: pause, isolation: nil)

@@ -180,7 +180,7 @@ extension SecretsService {
         forgetLater()
     }
 
-    /// What is open: the gate's item, the process, and the seconds left.
+    /// The open items: the gate's name, the process, and the seconds left.
     func listLeases(_ invocation: BusInvocation) {
         let leases = front.leases.all(at: Self.now)
         begin { service in
