@@ -626,8 +626,22 @@ def git():
         check(finger.has_asked(1), f"git needs one touch: {finger.asked}")
 
 
+OVERWRITE = """
+import os
+from jeepney import DBusAddress, new_method_call
+from jeepney.io.blocking import open_dbus_connection
+root, bus = "/org/freedesktop/secrets", open_dbus_connection(os.environ["DBUS_SESSION_BUS_ADDRESS"])
+def call(path, interface, member, *arguments):
+    address = DBusAddress(root + path, "org.biometricgate.Secrets", "org.freedesktop.Secret." + interface)
+    return bus.send_and_get_reply(new_method_call(address, member, *arguments)).body
+session = call("", "Service", "OpenSession", "sv", ("plain", ("s", "")))[1]
+for path in ["/collection/login/1", "/collection/login/2"]:
+    print(call(path, "Item", "SetSecret", "(oayays)", ((session, b"", b"leaked", "text/plain"),)))
+"""
+
+
 def away():
-    """Without the gate a protected item is an error, never missing, and others are read."""
+    """Without the gate a protected item is an error, never missing; others are read and changed, and it stays as it is."""
     with Door() as door:
         door.tool("store", "--label=Token", "app", "git", stdin="hunter2").expect()
         door.tool("store", "--label=Other", "app", "mail", stdin="other").expect()
@@ -639,6 +653,20 @@ def away():
         # First the list of protected items is missing, then the gate.
         for _ in range(2):
             door.tool("lookup", "app", "git").expect(1, err="does not answer")
+    with Door() as door:
+        door.tool("store", "--label=Token", "app", "git", stdin="hunter2").expect()
+        door.tool("store", "--label=Other", "app", "mail", stdin="other").expect()
+        door.protect("Token")
+        door.front.terminate()
+        door.front.wait(HANG)
+        # It has never seen the gate's list.
+        door.start_front("--socket", "/nonexistent/gate")
+        door.tool("store", "--label=Token", "app", "git", stdin="leaked").expect(1, err="does not answer")
+        door.tool("store", "--label=Third", "app", "news", stdin="third").expect()
+        said = door.run("/usr/bin/python3", "-c", OVERWRITE).expect().out.splitlines()
+        check(said[0] != "()" and said[1] == "()", f"changes: {said}")
+        door.beneath("lookup", "app", "mail").expect(out="leaked")
+        check("biogate get" in door.beneath("lookup", "app", "git").expect().out, "a note was overwritten")
 
 
 SCENARIOS = {"secret-tool": secret_tool, "changes": changes, "batches": batches, "leases": leases, "restarted": restarted, "plain": plain, "crowded": crowded,

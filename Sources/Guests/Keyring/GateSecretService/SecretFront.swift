@@ -8,6 +8,8 @@ package struct SecretFront<Line: Sendable> {
     package var echoes = ServiceEchoes()
     /// The gate's items by the paths of the keyring's, as the gate listed them last.
     private var marks: [String: ItemName] = [:]
+    /// Whether the marks are the gate's of now: a change of another item may then pass on.
+    package private(set) var isCurrent = false
     /// How long a touch may open each item again.
     private var reuses: [ItemName: Duration] = [:]
 
@@ -25,8 +27,12 @@ package struct SecretFront<Line: Sendable> {
         }
         let changed = Set(marks.keys).symmetricDifference(self.marks.keys)
         self.marks = marks
+        isCurrent = true
         return changed.sorted()
     }
+
+    /// The gate lists no changes any more: its last list stands, and items may be protected without it.
+    package mutating func lostList() { isCurrent = false }
 
     /// The keyring has a note about the item. Returns false if that is news: programs were told that it is open.
     package mutating func noted(_ name: ItemName, at path: String) -> Bool {

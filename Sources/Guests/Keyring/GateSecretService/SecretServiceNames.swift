@@ -63,7 +63,7 @@ package enum ServiceRefusal: Error, Hashable, Sendable {
             "BiometricGate protects this item, and gives its secret to encrypted sessions only "
                 + "(\(SecretServiceNames.encrypted))"
         case .isProtected: "BiometricGate protects an item here; run first: biogate keyring release"
-        case .gateAway: "BiometricGate protects this item, and its service does not answer"
+        case .gateAway: "BiometricGate may protect this item, and its service does not answer"
         case .keyringAway: "The keyring does not answer"
         }
     }

@@ -24,6 +24,16 @@ package enum ServiceCall: Hashable, Sendable {
     case other
     case refused(ServiceRefusal)
 
+    /// Whether the call changes something that may be protected.
+    package var isChange: Bool {
+        switch self {
+        case .setSecret, .createItem, .delete, .set: true
+        case .openSession, .closeSession, .searchItems, .unlock, .lock, .getSecrets, .getSecret, .createCollection,
+            .prompt, .dismiss, .getLocked, .getAll, .other, .refused:
+            false
+        }
+    }
+
     /// - Parameters:
     ///   - interface: Empty if the call names none.
     ///   - signature: The types of the arguments.

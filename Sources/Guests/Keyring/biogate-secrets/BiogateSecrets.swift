@@ -67,7 +67,9 @@ struct BiogateSecrets: AsyncParsableCommand {
         let behind = if let keyringBus { await BusConnection.opened(.at(keyringBus), on: loop) } else { bus }
         guard let behind else { throw ValidationError("There is no bus at \(keyringBus ?? "").") }
         let service = SecretsService(bus, before: Keyring(keyring, on: behind, loop), gate: gate, loop)
-        let following = Task(executorPreference: loop) { await gate.follow { await service.listed($0) } }
+        let following = Task(executorPreference: loop) {
+            await gate.follow({ await service.listed($0) }, lost: { await service.lostList() })
+        }
         defer { following.cancel() }
         let (ends, end) = AsyncStream<Void>.makeStream()
         await service.start(as: name) { end.yield() }

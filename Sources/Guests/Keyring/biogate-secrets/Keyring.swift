@@ -101,6 +101,21 @@ package actor Keyring {
         return secrets
     }
 
+    /// The paths of all items.
+    package func items() async throws(KeyringFailure) -> [String] {
+        var items: [String] = []
+        for collection in try await paths("Collections", of: SecretServiceNames.service, on: SecretServiceNames.root) {
+            items += try await paths("Items", of: SecretServiceNames.collection, on: collection)
+        }
+        return items
+    }
+
+    private func paths(
+        _ property: String, of interface: String, on path: String
+    ) async throws(KeyringFailure) -> [String] {
+        try await self.property(property, of: interface, on: path)?.texts ?? []
+    }
+
     package func setSecret(_ secret: KeyringSecret, of item: String) async throws(KeyringFailure) {
         _ = try await call("SetSecret", of: SecretServiceNames.item, on: item, [try await argument(secret)])
     }

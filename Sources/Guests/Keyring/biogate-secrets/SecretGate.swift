@@ -116,7 +116,9 @@ struct SecretGate: Sendable {
 
     /// Reports the names of the user's items now and after each change, until the task is cancelled. A service that is
     /// not there is looked for again.
-    func follow(_ listed: @Sendable ([(name: ItemName, reuse: Duration)]) async -> Void) async {
+    func follow(
+        _ listed: @Sendable ([(name: ItemName, reuse: Duration)]) async -> Void, lost: @Sendable () async -> Void
+    ) async {
         var pause: Duration = .milliseconds(250)
         while !Task.isCancelled {
             let client = client()
@@ -128,6 +130,7 @@ struct SecretGate: Sendable {
             } catch {
                 // Protected items stay so.
             }
+            await lost()
             client.close()
             _ = await loop.sleep(for: pause, isolation: nil)
             pause = min(pause * 2, .seconds(30))

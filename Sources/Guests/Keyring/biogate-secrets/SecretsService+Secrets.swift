@@ -56,6 +56,17 @@ extension SecretsService {
 
     // MARK: Changes
 
+    /// Finds the protected items without the gate's list, by their notes in the keyring. Throws if an item cannot be read,
+    /// because a change could overwrite its note.
+    func findNotes() async throws {
+        let items = try await keyring.items()
+        let secrets = try await keyring.secrets(of: items)
+        for (path, secret) in secrets {
+            if let name = secret.note { _ = front.noted(name, at: path) }
+        }
+        guard front.isCurrent || secrets.count == items.count else { throw ServiceRefusal.gateAway }
+    }
+
     func setSecret(_ call: BusForeignCall) async throws {
         let secret = try secret(call.arguments[0], from: call.sender)
         if front.isMarked(call.path), let name = try await keyring.secret(of: call.path).note {

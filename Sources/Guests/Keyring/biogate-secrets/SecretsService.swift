@@ -67,6 +67,9 @@ actor SecretsService {
         }
     }
 
+    /// The gate has gone.
+    func lostList() { front.lostList() }
+
     func left(_ owner: String) {
         let (sessions, prompts) = front.left(owner)
         for question in (questions[owner] ?? [:]).values { question.cancel() }
@@ -92,6 +95,16 @@ actor SecretsService {
     func called(_ call: BusForeignCall) {
         let kind = ServiceCall(
             path: call.path, interface: call.interface, method: call.method, signature: call.signature)
+        guard front.isCurrent || !kind.isChange else {
+            return work(on: call) { service in
+                try await service.findNotes()
+                service.take(call, as: kind)
+            }
+        }
+        take(call, as: kind)
+    }
+
+    func take(_ call: BusForeignCall, as kind: ServiceCall) {
         switch kind {
         case .refused(let refusal): call.invocation.refuse(refusal)
         case .openSession: answer(call) { () throws(ServiceRefusal) in try openSession(call) }

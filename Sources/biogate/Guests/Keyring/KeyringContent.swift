@@ -54,13 +54,11 @@ struct KeyringContent {
 
     func items() async throws(CommandFailure) -> [KeyringItem] {
         var items: [KeyringItem] = []
-        for collection in try await paths("Collections", of: SecretServiceNames.service, on: SecretServiceNames.root) {
-            for path in try await paths("Items", of: SecretServiceNames.collection, on: collection) {
-                let label = try await asking { keyring throws(KeyringFailure) in
-                    try await keyring.property("Label", of: SecretServiceNames.item, on: path)
-                }
-                items.append(KeyringItem(path: path, label: label?.text ?? ""))
+        for path in try await asking({ keyring throws(KeyringFailure) in try await keyring.items() }) {
+            let label = try await asking { keyring throws(KeyringFailure) in
+                try await keyring.property("Label", of: SecretServiceNames.item, on: path)
             }
+            items.append(KeyringItem(path: path, label: label?.text ?? ""))
         }
         // A keyring has no order; numbers of items grow.
         return items.sorted { ($0.path.utf8.count, $0.path) < ($1.path.utf8.count, $1.path) }
@@ -94,15 +92,6 @@ struct KeyringContent {
         guard try await self.secret(of: item).bytes.bytes.isEqual(to: secret.bytes) else {
             throw .refused(session.words.keyringDiffers, .unexpected)
         }
-    }
-
-    private func paths(
-        _ name: String, of interface: String, on path: String
-    ) async throws(CommandFailure) -> [String] {
-        let value = try await asking { keyring throws(KeyringFailure) in
-            try await keyring.property(name, of: interface, on: path)
-        }
-        return value?.elements?.compactMap(\.text) ?? []
     }
 
     private func asking<Value: Sendable>(
