@@ -8,12 +8,15 @@ BUILD_FLAGS = $(shell .ci/build-flags)
 WINDOWS_FLAGS = $(shell .ci/build-flags windows)
 # Writable function tables would help an attacker who can write to memory, so they are resolved at the start, then
 # read-only (by lld, of .ci/build-flags). No program links against ours. Each function has a section of its own, so that
-# the linker leaves out those that a program does not use; packed relocations (glibc 2.36) make the start shorter. They
+# the linker leaves out those that a program does not use; packed relocations (glibc 2.36) make the start shorter. Tables
+# for unwinding were a sixth of each: Swift's errors need none, no C++ exception crosses our code, and debuggers follow the
+# frame pointers. They
 # share one copy of Swift's runtime: beside them (the package manager's own $ORIGIN), in the system's directory for
 # libraries of its architecture, which the loader names $LIB, or in lib/biogate. biogate-reader has its own linked in (Package.swift). Swift brings lld; of the system's linkers Debian 13
 # has only bfd, which leaves function tables writable.
 RELEASE_FLAGS = --configuration release -Xlinker -z -Xlinker now -Xlinker --no-export-dynamic \
 	-Xswiftc -Xfrontend -Xswiftc -function-sections -Xlinker -z -Xlinker pack-relative-relocs \
+	-Xlinker $(CURDIR)/.ci/no-unwinding.ld \
 	-Xswiftc -no-toolchain-stdlib-rpath -Xlinker '-rpath=$$ORIGIN/../$$LIB/biogate' \
 	-Xlinker '-rpath=$$ORIGIN/../lib/biogate' $(if $(OFFLINE),--skip-update --disable-automatic-resolution)
 PROGRAMS = biogated biogate-reader biogate biogate-password biogate-fprintd
