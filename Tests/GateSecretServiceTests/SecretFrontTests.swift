@@ -129,6 +129,31 @@ struct SecretFrontTests {
         #expect(front.prompts.gateAnswered(answer.prompt, isOpen: true) == nil)
     }
 
+    @Test("A program that reads in the clear alone is not asked for a touch that opens nothing for it")
+    func clearReading() throws {
+        var front = try front()
+        _ = try front.sessions.open(by: ":1", isEncrypted: false)
+        #expect(throws: ServiceRefusal.plainSession) {
+            try front.unlocking([item], by: ":1", keyring: ([item], SecretServiceNames.nothing))
+        }
+        #expect(try front.unlocking([other], by: ":1", keyring: ([other], SecretServiceNames.nothing)).open == [other])
+        _ = try front.sessions.open(by: ":1", isEncrypted: true)
+        #expect(try front.unlocking([item], by: ":1", keyring: ([item], SecretServiceNames.nothing)).open == [])
+    }
+
+    @Test(
+        "The items of programs that read in the clear are recognised",
+        arguments: [
+            (["xdg:schema": "chrome_libsecret_os_crypt_password_v2", "application": "chromium"], "Key", .chromium),
+            (["service": "gh:github.com", "username": "kari"], "Password for 'kari' on 'gh:github.com'", .go),
+            (["profile": "aws"], "aws-vault", .go),
+            (["service": "mail", "username": "kari"], "Mail", nil),
+            (["service": "s", "username": "u", "application": "Python keyring"], "Password for 'u' on 's'", nil),
+        ] as [([String: String], String, ClearReading?)])
+    func clearReaders(attributes: [String: String], label: String, expected: ClearReading?) {
+        #expect(ClearReading(attributes, label: label) == expected)
+    }
+
     @Test("A prompt that the keyring or its owner dismisses opens nothing, and is over")
     func dismissed() throws {
         var front = try front()

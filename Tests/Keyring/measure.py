@@ -8,7 +8,7 @@ import pathlib
 import statistics
 import time
 
-from scenario import Door, run
+from door import Door, run
 
 ROUNDS = 400
 LOOKUP = f"""

@@ -16,7 +16,7 @@ import shutil
 import subprocess
 import tarfile
 
-from scenario import SECRETS, WORK, Door, check, run
+from door import SECRETS, WORK, Door, check, run
 
 VERSIONS = ["3.3.3", "3.5.0"]
 

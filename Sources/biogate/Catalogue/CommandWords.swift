@@ -51,6 +51,7 @@ protocol CommandWords: Sendable {
     var questionErase: String { get }
     var questionImportFingers: String { get }
     var questionExportFingers: String { get }
+    var questionProtect: String { get }
     var mustSayYes: String { get }
     var nothingChanged: String { get }
     var cancelled: String { get }
@@ -184,6 +185,7 @@ protocol CommandWords: Sendable {
     var keyringAway: String { get }
     var keyringDiffers: String { get }
     var keyringGoneState: String { get }
+    func keyringInTheClear(_ item: String) -> String
     func keyringIsProtected(_ item: String) -> String
     var keyringLocked: String { get }
     func keyringNoItem(_ item: String) -> String

@@ -50,6 +50,7 @@ struct CommandWordsEn: CommandWords {
     var questionErase: String { "Erase?" }
     var questionImportFingers: String { "Import?" }
     var questionExportFingers: String { "Export?" }
+    var questionProtect: String { "Protect it anyway?" }
     var mustSayYes: String { "Nothing was changed. Use --yes to skip this question." }
     var nothingChanged: String { "Nothing was changed." }
     var cancelled: String { "Cancelled." }
@@ -183,6 +184,7 @@ struct CommandWordsEn: CommandWords {
     var keyringAway: String { "Your keyring does not answer." }
     var keyringDiffers: String { "The secret that came back is another one. The keyring was not changed." }
     var keyringGoneState: String { "gone from the keyring" }
+    func keyringInTheClear(_ item: String) -> String { "Once protected, \(item.quoted(in: .en)) could probably not be read by its own program, because that reads in the clear, as Chromium, Electron and many programs in Go do." }
     func keyringIsProtected(_ item: String) -> String { "\(item.quoted(in: .en)) is protected already." }
     var keyringLocked: String { "Your keyring is locked. Unlock it, then try again." }
     func keyringNoItem(_ item: String) -> String { "Your keyring has no item \(item.quoted(in: .en)). See all: biogate keyring list" }

@@ -50,6 +50,7 @@ struct CommandWordsKo: CommandWords {
     var questionErase: String { "지울까요?" }
     var questionImportFingers: String { "가져올까요?" }
     var questionExportFingers: String { "내보낼까요?" }
+    var questionProtect: String { "그래도 보호할까요?" }
     var mustSayYes: String { "아무것도 바뀌지 않았어요. 이 질문을 건너뛰려면 --yes를 붙여 주세요." }
     var nothingChanged: String { "아무것도 바뀌지 않았어요." }
     var cancelled: String { "취소했어요." }
@@ -183,6 +184,7 @@ struct CommandWordsKo: CommandWords {
     var keyringAway: String { "키링이 응답하지 않아요." }
     var keyringDiffers: String { "돌아온 비밀이 달라요. 키링은 바뀌지 않았어요." }
     var keyringGoneState: String { "키링에 없음" }
+    func keyringInTheClear(_ item: String) -> String { "\(item.quoted(in: .ko)): 보호하면 이 항목을 쓰는 프로그램이 더는 읽지 못할 수 있어요. Chromium, Electron, Go로 만든 여러 프로그램처럼 암호화하지 않고 읽기 때문이에요." }
     func keyringIsProtected(_ item: String) -> String { "\(item.quoted(in: .ko)): 이미 보호되고 있어요." }
     var keyringLocked: String { "키링이 잠겨 있어요. 잠금을 풀고 다시 시도하세요." }
     func keyringNoItem(_ item: String) -> String { "키링에 \(item.quoted(in: .ko)) 항목이 없어요. 모두 보기: biogate keyring list" }

@@ -50,6 +50,7 @@ struct CommandWordsNb: CommandWords {
     var questionErase: String { "Slette?" }
     var questionImportFingers: String { "Importere?" }
     var questionExportFingers: String { "Eksportere?" }
+    var questionProtect: String { "Beskytte likevel?" }
     var mustSayYes: String { "Ingenting ble endret. Bruk --yes for å hoppe over spørsmålet." }
     var nothingChanged: String { "Ingenting ble endret." }
     var cancelled: String { "Avbrutt." }
@@ -183,6 +184,7 @@ struct CommandWordsNb: CommandWords {
     var keyringAway: String { "Nøkkelringen svarer ikke." }
     var keyringDiffers: String { "Hemmeligheten som kom tilbake, er en annen. Nøkkelringen ble ikke endret." }
     var keyringGoneState: String { "borte fra nøkkelringen" }
+    func keyringInTheClear(_ item: String) -> String { "Når \(item.quoted(in: .nb)) er beskyttet, kan programmet som bruker den, sannsynligvis ikke lese den lenger, fordi det leser ukryptert, slik Chromium, Electron og mange programmer i Go gjør." }
     func keyringIsProtected(_ item: String) -> String { "\(item.quoted(in: .nb)) er beskyttet fra før." }
     var keyringLocked: String { "Nøkkelringen er låst. Lås den opp, og prøv igjen." }
     func keyringNoItem(_ item: String) -> String { "Nøkkelringen har ikke noe element \(item.quoted(in: .nb)). Se alle: biogate keyring list" }

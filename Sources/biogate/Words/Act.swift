@@ -2,7 +2,8 @@ import BiometricGate
 
 /// An act that is confirmed before it is done, for its verb in the question.
 enum Act: CaseIterable {
-    case addFinger, removeFinger, turnOff, changePIN, removePIN, delete, erase, importFingers, exportFingers
+    case addFinger, removeFinger, turnOff, changePIN, removePIN, delete, erase, importFingers, exportFingers,
+        protect
 
     init(_ change: PlannedChange) {
         self =

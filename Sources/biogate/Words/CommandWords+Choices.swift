@@ -55,6 +55,7 @@ extension CommandWords {
         case .erase: questionErase
         case .importFingers: questionImportFingers
         case .exportFingers: questionExportFingers
+        case .protect: questionProtect
         }
     }
 

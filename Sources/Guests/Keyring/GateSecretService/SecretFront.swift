@@ -83,6 +83,7 @@ package struct SecretFront<Line: Sendable> {
             prompts.note(keyring.prompt, for: owner)
             return keyring
         }
+        guard !sessions.areClear(of: owner) else { throw .plainSession }
         let open = keyring.open.filter { !isMarked($0) }
         let beneath = keyring.prompt == SecretServiceNames.nothing ? nil : keyring.prompt
         let prompt = try prompts.make(

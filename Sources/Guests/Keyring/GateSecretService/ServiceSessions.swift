@@ -33,6 +33,12 @@ package struct ServiceSessions {
         return session.isEncrypted
     }
 
+    /// Whether the connection reads in the clear alone: it would be asked for a touch in vain.
+    package func areClear(of owner: String) -> Bool {
+        let own = sessions.values.filter { $0.owner == owner }
+        return !own.isEmpty && !own.contains(where: \.isEncrypted)
+    }
+
     /// The paths of a connection that has left.
     package mutating func left(_ owner: String) -> [String] {
         let paths = sessions.filter { $0.value.owner == owner }.map(\.key)

@@ -266,7 +266,7 @@ extension BusValue {
     var texts: [String]? { elements.map { $0.compactMap(\.text) } }
 
     /// The entries of a dictionary of texts.
-    var pairs: [String: String]? {
+    package var pairs: [String: String]? {
         elements.map { entries in
             Dictionary(
                 entries.compactMap { entry in entry[0]?.text.flatMap { key in entry[1]?.text.map { (key, $0) } } }

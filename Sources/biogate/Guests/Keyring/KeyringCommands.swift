@@ -84,6 +84,10 @@ struct ProtectInKeyring: CredentialCommand, ChangingCommand {
         guard (1...Self.limit).contains(kept.bytes.bytes.count) else {
             throw .refused(session.words.tooLong(Self.limit), .usage)
         }
+        if ClearReading(try await content.attributes(of: item), label: item.label) != nil {
+            session.asking.say(session.words.keyringInTheClear(item.title))
+            try await session.confirm(.protect, preview: ["losesItsProgram": .bool(true)])
+        }
         let name = try await copy(kept.bytes, of: item, session)
         try await content.leave(note: name, in: item, kept)
         session.screen.say(session.words.keyringProtected(item.title))

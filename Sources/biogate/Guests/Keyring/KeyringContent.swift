@@ -55,10 +55,15 @@ struct KeyringContent {
     func items() async throws(CommandFailure) -> [KeyringItem] {
         var items: [KeyringItem] = []
         for path in try await asking({ keyring throws(KeyringFailure) in try await keyring.items() }) {
-            let label = try await asking { keyring throws(KeyringFailure) in
-                try await keyring.property("Label", of: SecretServiceNames.item, on: path)
+            let label = try await asking { keyring throws(KeyringFailure) -> String? in
+                do throws(KeyringFailure) {
+                    return try await keyring.property("Label", of: SecretServiceNames.item, on: path)?.text ?? ""
+                } catch .refused(_) {
+                    // The item is gone: gnome-keyring goes on listing some that another session of the user deleted.
+                    return nil
+                }
             }
-            items.append(KeyringItem(path: path, label: label?.text ?? ""))
+            if let label { items.append(KeyringItem(path: path, label: label)) }
         }
         // A keyring has no order; numbers of items grow.
         return items.sorted { ($0.path.utf8.count, $0.path) < ($1.path.utf8.count, $1.path) }
@@ -74,6 +79,12 @@ struct KeyringContent {
                 matching.isEmpty ? session.words.keyringNoItem(text) : session.words.keyringSeveral(text), .notFound)
         }
         return item
+    }
+
+    func attributes(of item: KeyringItem) async throws(CommandFailure) -> [String: String] {
+        try await asking { keyring throws(KeyringFailure) in
+            try await keyring.property("Attributes", of: SecretServiceNames.item, on: item.path)?.pairs ?? [:]
+        }
     }
 
     func secret(of item: KeyringItem) async throws(CommandFailure) -> KeyringSecret {
