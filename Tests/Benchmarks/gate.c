@@ -20,6 +20,11 @@ static const char authenticate[] =
     "{\"method\":\"" GATE "Authenticate\",\"more\":true,"
     "\"parameters\":{\"reason\":\"Measure\",\"factors\":[\"fingerprint\"]}}";
 
+// Those that `Gate.fill` stores beside the first.
+static const char several[] =
+    "{\"method\":\"" GATE "RetrieveSecrets\",\"more\":true,\"parameters\":{\"reason\":\"Measure\",\"names\":["
+    "\"item-1\",\"item-2\",\"item-3\",\"item-4\",\"item-5\",\"item-6\",\"item-7\",\"item-8\"]}}";
+
 static struct finger finger;
 static char request[512];
 
@@ -95,6 +100,9 @@ static int64_t touched(const char *text, const char *result) {
 
 /// Touch to the secret in the client's hands.
 int64_t gate_armed(void) { return touched(request, "\"secret\""); }
+
+/// Touch to eight secrets.
+int64_t gate_several(void) { return touched(several, "\"secrets\""); }
 
 /// Touch to the yes of a call that opens nothing.
 int64_t gate_yes(void) { return touched(authenticate, "\"authentication\""); }

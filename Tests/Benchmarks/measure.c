@@ -23,6 +23,7 @@ static const struct {
     {"fprintd", "during-scan", fprintd_start, fprintd_during_scan},
     {"fprintd", "exec", fprintd_start, fprintd_exec},
     {"gate", "armed", gate_start, gate_armed},
+    {"gate", "several", gate_start, gate_several},
     {"gate", "yes", gate_start, gate_yes},
     {"gate", "cold", NULL, gate_cold},
     {"gate", "status", gate_start, gate_availability},

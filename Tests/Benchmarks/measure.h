@@ -48,7 +48,7 @@ void fprintd_enroll(void);
 sampler fprintd_armed, fprintd_cold, fprintd_begin, fprintd_get_devices, fprintd_during_scan, fprintd_exec;
 // The daemon over its socket.
 void gate_start(void);
-sampler gate_armed, gate_yes, gate_cold, gate_availability, gate_during_scan, gate_exec, gate_activated, gate_retrieve_cold;
+sampler gate_armed, gate_several, gate_yes, gate_cold, gate_availability, gate_during_scan, gate_exec, gate_activated, gate_retrieve_cold;
 // The least that a server on a Unix socket can do.
 void echo_start(void);
 sampler echo_round_trip;

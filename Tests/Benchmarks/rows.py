@@ -77,6 +77,15 @@ def yes(bench):
         }), goals=[("biogated", "fprintd", 1.2)])
 
 
+def several(bench):
+    """Eight secrets by one touch."""
+    with Stage(bench).running() as stage:
+        bench.report("armed reader: touch to eight secrets", bench.by_turns({
+            "one": stage.sampling("gate", "armed", 50),
+            "eight": stage.sampling("gate", "several", 50),
+        }), goals=[("eight", "one", 2)])
+
+
 def cold(bench):
     with Stage(bench).running() as stage:
         bench.report("cold call: connect to secret", bench.by_turns({
@@ -427,15 +436,28 @@ def login_devices(bench):
         bench.report("login: GetDevices", by_turns("status", 1000), goals=[("biogate-fprintd", "fprintd", 1.0)])
 
 
+def measured_by(script, *words):
+    """The rounds, by what and by whom, that a script of another directory prints, in microseconds."""
+    run = subprocess.run([sys.executable, HERE.parent / script, *map(str, words)], capture_output=True, text=True, timeout=600)
+    if run.returncode:
+        raise RuntimeError(f"{script}: {run.stdout} {run.stderr.strip()}")
+    return json.loads(next(line for line in run.stdout.splitlines() if line.startswith("{")))
+
+
+def in_sandbox(bench, script, *words):
+    """The same inside a sandbox."""
+    built = bench.biogated.parent
+    run = subprocess.run(
+        [built / "biogate-sandbox", "--daemon", bench.biogated, "--", sys.executable, HERE.parent / script, built,
+         *map(str, words)], capture_output=True, text=True, timeout=600)
+    if run.returncode:
+        raise RuntimeError(f"{script}: {run.stderr.strip()}")
+    return json.loads(run.stdout.splitlines()[-1])
+
+
 def ssh(bench):
     """The agent for ssh beside OpenSSH's, each with eight keys."""
-    built, count = bench.biogated.parent, 20 if bench.quick else 200
-    run = subprocess.run(
-        [built / "biogate-sandbox", "--daemon", bench.biogated, "--", sys.executable, HERE.parent / "SSH/measure.py", built,
-         str(bench.rounds), str(count)], capture_output=True, text=True, timeout=600)
-    if run.returncode:
-        raise RuntimeError(f"measure.py: {run.stderr.strip()}")
-    measured = json.loads(run.stdout.splitlines()[-1])
+    measured = in_sandbox(bench, "SSH/measure.py", bench.rounds, 20 if bench.quick else 200)
     ours, other = "biogate-ssh-agent", "ssh-agent"
     bench.report("ssh: list of keys", measured["list"], goals=[(ours, other, 2)])
     # The goal is a difference: the daemon is another process behind the agent.
@@ -445,11 +467,32 @@ def ssh(bench):
     bench.report("ssh: ssh host true", measured["login"], goals=[(ours, other, 1.1)])
 
 
+def keyring(bench):
+    """The keyring's door beside the keyring alone."""
+    measured = in_sandbox(bench, "Keyring/measure.py", bench.rounds, 10 if bench.quick else 100)
+    medians = {what: {name: statistics.median(map(statistics.median, rounds)) for name, rounds in of.items()}
+               for what, of in measured.items()}
+    front, alone = "biogate-secrets", "keyring alone"
+    for what in ("search", "reading"):
+        bench.report(f"keyring: {what} of an item without protection", measured[what], goals=[(front, alone, None)], notes={
+            "above the keyring alone": f"{medians[what][front] - medians[what][alone]:.0f} µs, goal 1000"})
+    bench.report("keyring: reading of an opened item", measured["opened"])
+
+
+def either(bench):
+    """sudo at one prompt for the password or a finger, beside pam_unix alone."""
+    module = HERE.parents[1] / ".build/pam/pam_biogate.so"
+    subprocess.run(["make", "--silent", "pam"], cwd=HERE.parents[1], check=True)
+    measured = measured_by("System/either.py", bench.biogated.parent, module, "measured")
+    bench.report("sudo: touch to the command's output", measured["touch"])
+    bench.report("sudo: Enter behind a password to it", measured["password"], goals=[("pam_biogate", "pam_unix", 1.3)])
+
+
 ALL = {
-    "armed": armed, "yes": yes, "cold": cold, "status": status, "hanging": hanging, "during-scan": during_scan, "start": start,
+    "armed": armed, "yes": yes, "several": several, "cold": cold, "status": status, "hanging": hanging, "during-scan": during_scan, "start": start,
     "memory": memory, "idle": idle, "clients": clients, "growth": growth, "size": size,
     "login-armed": login_armed, "login-claim": login_claim, "login-start": login_start, "login-devices": login_devices,
-    "ssh": ssh,
+    "ssh": ssh, "keyring": keyring, "either": either,
 }
 
 

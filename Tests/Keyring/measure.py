@@ -1,36 +1,43 @@
-"""Measures by turns what the front adds to a look-up that it does not protect, and what it needs at rest.
+"""Measures by turns what the front adds to an item that it does not protect, and how long a protected one takes that is open.
 
-    biogate sandbox -- python3 measure.py DIRECTORY-OF-PROGRAMS
+    biogate sandbox -- python3 measure.py DIRECTORY-OF-PROGRAMS ROUNDS COUNT
+
+Its last line has the rounds as JSON, in microseconds. Without ROUNDS, tells the front's memory and wake-ups at rest.
 """
 
-import os
 import pathlib
-import statistics
+import sys
 import time
 
-from door import Door, run
+from door import Door, Finger, check
 
-ROUNDS = 400
-LOOKUP = f"""
-import os, secretstorage, sys, time
-buses = [secretstorage.dbus_init()]
-os.environ["DBUS_SESSION_BUS_ADDRESS"] = sys.argv[1]
-buses.append(secretstorage.dbus_init())
-times = {{}}
-sessions = [next(secretstorage.search_items(bus, {{"app": "mail"}})).get_secret() for bus in buses]
-for number in range({ROUNDS}):
-    for place, bus in enumerate(buses):
+READING = """
+import json, os, secretstorage, sys, time
+rounds, count, behind = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3]
+buses = {"biogate-secrets": secretstorage.dbus_init()}
+os.environ["DBUS_SESSION_BUS_ADDRESS"] = behind
+buses["keyring alone"] = secretstorage.dbus_init()
+found = {what: {name: [] for name in buses} for what in ["search", "reading"]}
+found["opened"] = {"biogate-secrets": []}
+def measured(body):
+    times = []
+    for _ in range(count):
         begun = time.perf_counter()
-        found = next(secretstorage.search_items(bus, {{"app": "mail"}}))
-        found.session = secretstorage.util.open_session(bus) if number == 0 else session[place]
-        searched = time.perf_counter()
-        session = session if number else {{**(session if place else {{}}), place: found.session}}
-        assert found.get_secret() == b"other"
-        times.setdefault(place, []).append((searched - begun, time.perf_counter() - searched))
-import statistics
-for place, name in [(0, "front"), (1, "keyring alone")]:
-    searches, reads = zip(*times[place])
-    print(name, "search", round(statistics.median(searches) * 1e3, 3), "read", round(statistics.median(reads) * 1e3, 3), "ms")
+        body()
+        times.append((time.perf_counter() - begun) * 1e6)
+    return times
+def search(bus):
+    return next(secretstorage.search_items(bus, {"app": "mail"}))
+items = {name: search(bus) for name, bus in buses.items()}
+token = next(secretstorage.search_items(buses["biogate-secrets"], {"app": "git"}))
+token.unlock()
+for _ in range(rounds):
+    for name, bus in buses.items():
+        found["search"][name].append(measured(lambda: search(bus)))
+        found["reading"][name].append(measured(items[name].get_secret))
+    # Each asks the gate again, which needs no touch.
+    found["opened"]["biogate-secrets"].append(measured(token.get_secret))
+print(json.dumps(found))
 """
 
 
@@ -47,22 +54,17 @@ def switches(process):
     return counts
 
 
-with Door(in_front=True) as door:
+with Door(in_front=True) as door, Finger() as finger:
     door.tool("store", "--label=Other", "app", "mail", stdin="other").expect()
     door.tool("store", "--label=Token", "app", "git", stdin="hunter2").expect()
-    door.protect("Token")
-    print(door.run("/usr/bin/python3", "-c", LOOKUP, door.behind.address).expect().out, end="")
-    times = {True: [], False: []}
-    for _ in range(40):
-        for front in times:
-            begun = time.perf_counter()
-            (door.tool if front else door.beneath)("lookup", "app", "mail").expect(out="other")
-            times[front].append(time.perf_counter() - begun)
-    for front, all_times in times.items():
-        print("secret-tool", "front" if front else "keyring alone", round(statistics.median(all_times) * 1e3, 2), "ms")
-    # Rest has no event: it is what is measured. Threads of a pool end meanwhile.
-    time.sleep(15)
-    before = switches(door.front.pid)
-    time.sleep(20)
-    after = switches(door.front.pid)
-    print("wake-ups in 20 s", {name: after[name] - before.get(name, 0) for name in after}, "memory in KiB", memory(door.front.pid))
+    door.protect("Token", "--reuse", "5m")
+    if sys.argv[2:]:
+        print(door.run("/usr/bin/python3", "-c", READING, *sys.argv[2:4], door.behind.address).expect().out, end="")
+        check(len(finger.asked) == 1, f"{len(finger.asked)} touches")
+    else:
+        # Rest has no event: it is what is measured. Threads of a pool end meanwhile.
+        time.sleep(15)
+        before = switches(door.front.pid)
+        time.sleep(20)
+        after = switches(door.front.pid)
+        print("wake-ups in 20 s", {name: after[name] - before.get(name, 0) for name in after}, "KiB", memory(door.front.pid))

@@ -432,6 +432,41 @@ def sudo_options(player):
     player.clear()
 
 
+def measured(player):
+    """Not a test: prints as JSON how long sudo takes, in turns and in microseconds, for `make bench`."""
+    alone = "auth required pam_unix.so\naccount required pam_permit.so\nsession required pam_permit.so\n"
+    found = {"touch": {"pam_biogate": []}, "password": {"pam_biogate": [], "pam_unix": []}}
+
+    def output(terminal, act):
+        act()
+        begun = time.monotonic()
+        terminal.shows("is in")
+        taken = (time.monotonic() - begun) * 1e6
+        terminal.end()
+        player.clear()
+        return taken
+
+    def typing(prompt, stack):
+        player.configure("sudo", "", stack)
+        terminal = player.sudo("sudo echo is i''n").shows(prompt)
+        player.reads()
+        return output(terminal, lambda: terminal.type(PASSWORD + "\n"))
+
+    def touching():
+        player.configure("sudo", "", STACK)
+        terminal = player.sudo("sudo echo is i''n").shows(EITHER)
+        player.await_armed()
+        return output(terminal, player.touch)
+
+    for _ in range(5):
+        for rounds, body in (
+                (found["touch"]["pam_biogate"], touching),
+                (found["password"]["pam_biogate"], lambda: typing(EITHER, STACK)),
+                (found["password"]["pam_unix"], lambda: typing("[sudo] password for", alone))):
+            rounds.append([body() for _ in range(10)])
+    print(json.dumps(found))
+
+
 STEPS = (sudo, sudo_options, touched, typed, half_typed, strangers, empty, interrupted, behind_enter, unhelpful, killed, false_daemon,
          *either_cases.STEPS)
 
@@ -445,7 +480,8 @@ def main():
         home = keyring_bench.Home(folder)
         home.settle()
         chosen = sys.argv[3:]
-        keyring_bench.run(Either(bench, home), [step for step in STEPS if not chosen or step.__name__ in chosen])
+        steps = (*STEPS, measured) if chosen else STEPS
+        keyring_bench.run(Either(bench, home), [step for step in steps if not chosen or step.__name__ in chosen])
 
 
 if __name__ == "__main__":
