@@ -71,7 +71,7 @@ let package = Package(
             // Embedded in the program: finding a resource file would need Foundation.
             resources: [
                 .embedInCode("org.biometricgate.Gate.varlink"), .embedInCode("org.biometricgate.Face.varlink"),
-                .embedInCode("org.varlink.service.varlink"),
+                .embedInCode("org.biometricgate.Passkeys.varlink"), .embedInCode("org.varlink.service.varlink"),
             ], swiftSettings: strictMemory),
 
         .target(

@@ -235,7 +235,7 @@ export class Calls {
    * `label`: The text that people are shown instead of the name, 1 to 200 characters.
    *
    * `replace`: Whether to replace an item of that name; by default no: ItemExists. Not needed for an invalidated item;
-   * the old item is unchanged until the new one is on disk.
+   * the old item is unchanged until the new one is on disk. A passkey is never replaced so.
    *
    * `access`: By default the fingerprint alone, bound to the current enrolment, like an AccessChoice without members:
    * when a finger is added or removed, the item is destroyed. BiometricGate's own clients and the command line pass a
@@ -282,7 +282,7 @@ export class Calls {
    *
    * `algorithm`: The signature algorithm; see `sign`.
    *
-   * `usage`: What the key signs; by default general. It cannot be changed.
+   * `usage`: What the key signs, general or ssh; by default general. It cannot be changed.
    *
    * `label`: As for `store`.
    *
@@ -312,7 +312,8 @@ export class Calls {
   importKey(name: string, file: Uint8Array | string, options?: MakeOptions): Promise<Item>;
 
   /**
-   * Asks the user. For a secret of that name the error is ItemNotFound; for a key for ssh, SignatureRefused.
+   * Asks the user. For a secret of that name the error is ItemNotFound; for a key for ssh and a passkey,
+   * SignatureRefused.
    *
    * `name`: The key's name.
    *

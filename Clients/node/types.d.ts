@@ -320,8 +320,9 @@ export interface SSHDestination {
 
 /**
  * What a key signs, for all its life. general: what `sign` is given. ssh: what `signSSH` is given, and nothing else.
+ * passkey: only sign-ins by org.biometricgate.Passkeys, where it is made.
  */
-export type Usage = Open<"general" | "ssh">;
+export type Usage = Open<"general" | "ssh" | "passkey">;
 
 /** A server, known by the key that signed its session. */
 export interface SSHServer {
@@ -337,16 +338,16 @@ export interface SSHServer {
 }
 
 /**
- * What `signSSH` is asked to sign. Read in the signed bytes or verified by the daemon, but for the names of servers;
- * cut and cleaned for showing on one line.
+ * What `signSSH` or a passkey is asked to sign. Read in the signed bytes or verified by the daemon, but for the names
+ * of servers, and a site's names for accounts; cut and cleaned for showing on one line.
  */
 export interface SignatureSubject {
   /**
    * Login: to sign in to a server; commit, tag: of git's; message: something else in the form SSHSIG, or a commit or
-   * tag that the call did not carry.
+   * tag that the call did not carry; newPasskey: makes one for a site; passkey: signs in with one.
    */
-  kind: Open<"login" | "commit" | "tag" | "message">;
-  /** Of a login: the account on the server. */
+  kind: Open<"login" | "commit" | "tag" | "message" | "newPasskey" | "passkey">;
+  /** Of a login: the account on the server. Of a passkey: the account at the site, as the site calls it. */
   user?: string | null;
   /** Of a login: the server. Absent if no server proved its key on the program's connection. */
   server?: SSHServer | null;
@@ -367,6 +368,12 @@ export interface SignatureSubject {
   reuseSeconds?: number | null;
   /** Whether a PIN counts so, too; absent: only a touch. */
   reusePIN?: boolean | null;
+  /** Of a passkey: the site, or another relying party, by its id; to be shown whole. */
+  rpId?: string | null;
+  /** Of a new passkey: the fingers that will open it, as in Access. */
+  enrollment?: Open<"current" | "any"> | null;
+  /** Of a passkey: whether the sign-in also derives a secret; absent if not. */
+  derivesSecret?: boolean | null;
 }
 
 /** What the user does by confirming an `authenticate`: the caption of the prompt's button, in the user's language. */
@@ -439,7 +446,7 @@ export interface Request {
    * `holdRequest` restarts the time, which is reported as a change.
    */
   remainingMilliseconds?: number | null;
-  /** What is signed, for a call of `signSSH`. */
+  /** What is signed, for a call of `signSSH`, or of org.biometricgate.Passkeys. */
   subject?: SignatureSubject | null;
   /** All items of a call of `openAll`, by name; item and label are then absent. */
   items?: RequestedItem[] | null;

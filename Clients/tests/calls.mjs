@@ -62,7 +62,7 @@ export const calls = (gate) => [
   () => gate.open("aw==", { reason: "aw==", maxAge: 3, readerId: "aw==", timeout: 3, wait: 3, attempts: 3, interaction:
     "none", onBehalfOf: { processId: 3, startTime: 3 }, parentWindow: "aw==", activationToken: "aw==", pin: "274916",
     uid: 1000, onProgress, signal }),
-  () => gate.createKey("aw==", "ed25519", { usage: "ssh", label: "aw==", replace: true, reason: "aw==", maxAge: 3,
+  () => gate.createKey("aw==", "ed25519", { usage: "passkey", label: "aw==", replace: true, reason: "aw==", maxAge: 3,
     readerId: "aw==", timeout: 3, wait: 3, attempts: 3, interaction: "none", onBehalfOf: { processId: 3, startTime: 3 },
     parentWindow: "aw==", activationToken: "aw==", access: { factors: ["password"], enrollment: "any", maxAgeSeconds: 3,
     openers: ["system"], reusePIN: true, alone: true }, pin: "274916", onProgress, signal }),

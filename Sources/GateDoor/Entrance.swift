@@ -59,7 +59,7 @@ package final class Entrance: Sendable {
         ) -> Handling {
             if client.isRefused { return .reply(refusal(of: call, by: client.peer, .limitExceeded(connectionLimit))) }
             if call.interface == VarlinkInterface.service.name {
-                return .reply(ServiceDescription.answer(call, among: [.service, interface]))
+                return .reply(ServiceDescription.answer(call, among: interface.onSocket))
             }
             switch entrance.state.withLock({ $0 }) {
             case .open(let door): return door.handle(call, on: client, responder: responder)

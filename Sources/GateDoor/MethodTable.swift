@@ -13,7 +13,7 @@ enum MethodTable {
     ]
 
     private static let byName: [String: any Method.Type] = Dictionary(
-        (gate + face).map { ($0.fullName, $0) }, uniquingKeysWith: { $1 })
+        (gate + passkeys + face).map { ($0.fullName, $0) }, uniquingKeysWith: { $1 })
 
     /// The full names of an interface's methods that refer to the waiting call.
     static func urgent(of interface: VarlinkInterface) -> Set<String> {

@@ -4,7 +4,7 @@ import GateWire
 /// Answers `org.varlink.service` on a socket.
 enum ServiceDescription {
     /// The interfaces' descriptions as complete messages, made once: one is long, and any user may ask for it.
-    private static let descriptions = [VarlinkInterface.service, .gate, .face].map { interface in
+    private static let descriptions = [VarlinkInterface.service, .gate, .passkeys, .face].map { interface in
         let frame = OutgoingFrame.reply(["description": .string(interface.text)])
         // The bytes are copied during the call.
         return (name: interface.name, frame: unsafe frame.withBytes { unsafe Array($0) })

@@ -74,7 +74,9 @@ public struct RequestNotice: Hashable, Sendable {
         // The heading has root's word for the program.
         var claims = isPasswordPrompt ? [] : known.claims(of: request, in: words)
         if let subject = request.subject {
-            proofs += request.shownItems.map { Line($0, words.keyUsed) } + subject.proofs(in: words)
+            // The title names a passkey better than its item's name does.
+            let keys = subject.isOfPasskey ? [] : request.shownItems
+            proofs += keys.map { Line($0, words.keyUsed) } + subject.proofs(in: words)
             claims = subject.claims(in: words) + claims
         } else if let reason = request.reason?.rawValue {
             claims.insert(Line(reason) { $0.quoted(in: language) }, at: 0)
@@ -107,7 +109,7 @@ public struct RequestNotice: Hashable, Sendable {
             self =
                 switch (request.operation, request.subject?.content) {
                 case (.authenticate, _): .verb(request.verb)
-                case (.sign, .login?): .verb(.signIn)
+                case (.sign, .login?), (.sign, .passkey?): .verb(.signIn)
                 case (let operation, _): .operation(operation)
                 }
         }

@@ -1,6 +1,6 @@
 internal import GateModel
 
-// Signatures for ssh: the parts of its `RequestNotice`.
+// Signatures for ssh and with passkeys: the parts of their `RequestNotice`.
 
 extension Phrasebook {
     /// The purpose, made of the signed bytes and of vouched names alone.
@@ -11,6 +11,11 @@ extension Phrasebook {
         case .commit(let title): askToSignCommit(title.squeezingBlanks)
         case .tag(let tag, _): askToSignTag(tag.squeezingBlanks)
         case .message(let namespace): askToSignMessage(namespace.squeezingBlanks)
+        case .newPasskey(let party, let user?, _): askToMakePasskeyAs(site: party.rawValue, account: user)
+        case .newPasskey(let party, nil, _): askToMakePasskey(party.rawValue)
+        case .passkey(let party, let user?, _):
+            askToSignInTo(host: party.rawValue, user: user.squeezingBlanks.quoted(in: language))
+        case .passkey(let party, nil, _): askToSignInToSite(party.rawValue)
         }
     }
 
@@ -23,10 +28,23 @@ extension Phrasebook {
 }
 
 extension SignatureSubject {
+    var isOfPasskey: Bool {
+        switch content {
+        case .newPasskey, .passkey: true
+        case .login, .commit, .tag, .message: false
+        }
+    }
+
     /// Sentences about what is not shown, and about the further signatures that confirming allows.
     func notes(in words: any Phrasebook) -> [String] {
         var notes: [String] = []
-        if case .message = content { notes.append(words.contentNotShown) }
+        switch content {
+        case .message: notes.append(words.contentNotShown)
+        case .newPasskey(_, _, .any): notes.append(words.passkeyOfEveryFinger)
+        case .newPasskey(_, _, .current): notes.append(words.passkeyOfTheseFingers)
+        case .passkey(_, _, derivesSecret: true): notes.append(words.passkeyDerivesSecret)
+        case .login, .commit, .tag, .passkey: break
+        }
         if let reuse {
             let time = words.wait(reuse)
             notes.append(reusesPIN ? words.allowsMore(time) : words.touchAllowsMore(time))
@@ -49,7 +67,7 @@ extension SignatureSubject {
             if byCertificate { lines.append(RequestNotice.Line(words.loginByCertificate)) }
         case .commit: lines.append(RequestNotice.Line(words.titleProved))
         case .tag(_, let title): if !title.isEmpty { lines.append(RequestNotice.Line(title, words.tagTitle)) }
-        case .message: break
+        case .message, .newPasskey, .passkey: break
         }
         return lines + through.map { RequestNotice.Line(digest: $0.fingerprint, words.wayKey) }
     }

@@ -1,7 +1,7 @@
 public import GateModel
 
 extension SignatureSubject {
-    /// The signed content in one line without a full stop. Servers are named as the calling program names them.
+    /// The signed content in one line without a full stop; with a passkey the question that its request asks. Servers are named as the calling program names them.
     public func sentence(in language: Language) -> String {
         language.phrasebook.sentence(for: self)
     }
@@ -20,6 +20,7 @@ extension Phrasebook {
         case .tag(let tag, let title):
             return asked(title.isEmpty ? signTag(tag) : signTagWithTitle(tag: tag, title: title), by: way)
         case .message(let namespace): return asked(signMessage(namespace), by: way)
+        case .newPasskey, .passkey: return title(of: subject)
         }
     }
 

@@ -13,7 +13,8 @@ struct ItemRecord: Record {
         ("lastUsedAt", \.lastUsedAt), ("invalidatedBy", \.invalidatedBy), ("fingerprintLostBy", \.fingerprintLostBy),
         ("loginBinding", \.loginBinding), ("reusesPIN", \.reusesPIN), ("opensAlone", \.opensAlone),
         ("destinations", \.destinations),
-        ("servers", \.servers), ("updatedBy", \.updatedBy), ("updatedAt", \.updatedAt), ("mac", \.mac))
+        ("servers", \.servers), ("updatedBy", \.updatedBy), ("updatedAt", \.updatedAt),
+        ("passkey", \.passkey), ("counter", \.counter), ("mac", \.mac))
     static let ofUser = "\(table.select) WHERE uid = ? ORDER BY name"
     private static let ofUserNamed = "\(table.select) WHERE uid = ? AND name = ?"
     private static let ofUserForLogin = "\(table.select) WHERE uid = ? AND loginBinding IS NOT NULL"
@@ -24,7 +25,7 @@ struct ItemRecord: Record {
     let name: String
     /// A `StoredContent`.
     let kind: String
-    let label: String?
+    var label: String?
     /// In the contract's order, separated by commas.
     let factors: String
     let enrollment: String
@@ -50,6 +51,10 @@ struct ItemRecord: Record {
     /// The program that gave new content, and the time.
     var updatedBy: String?
     var updatedAt: Int64?
+    /// The terms of a passkey; see `PasskeyText`.
+    var passkey: String?
+    /// The number in the data that a passkey signed last.
+    var counter: Int64?
     var mac: Data
 
     static func fetch(_ name: ItemName, of uid: Int64, _ db: Database) throws -> ItemRecord? {
@@ -79,6 +84,10 @@ struct ItemRecord: Record {
         // As above; items from before this column have the encoding that they had.
         if reusesPIN { encoding.append("reusePIN") }
         if opensAlone { encoding.append("alone") }
+        if let passkey {
+            encoding.append("passkey")
+            encoding.append(passkey)
+        }
         encoding.append(kind)
         encoding.append(factors)
         encoding.append(enrollment)
@@ -109,6 +118,10 @@ struct ItemRecord: Record {
             encoding.append(updatedBy)
             encoding.append(updatedAt)
         }
+        if let counter {
+            encoding.append("counter")
+            encoding.append(counter)
+        }
         return encoding
     }
 
@@ -137,7 +150,9 @@ struct ItemRecord: Record {
     }
 
     func content() throws(KeystoreError) -> StoredContent {
-        guard let content = StoredContent(rawValue: kind) else { throw .tampered(.item) }
+        guard let content = StoredContent(rawValue: kind), (content == .passkey) == (passkey != nil) else {
+            throw .tampered(.item)
+        }
         return content
     }
 
@@ -178,7 +193,7 @@ struct ItemRecord: Record {
             updatedAt: updatedAt.map(WallTime.init(millisecondsSinceEpoch:)),
             fingerprintLostBy: invalidatedBy == nil ? fingerprintLostBy.flatMap(Item.Invalidation.init) : nil,
             usage: content.usage, destinations: try ServerLists.destinations(destinations),
-            servers: try ServerLists.servers(servers))
+            servers: try ServerLists.servers(servers), passkey: try PasskeyText.passkey(passkey))
     }
 }
 
@@ -190,12 +205,15 @@ enum StoredContent: String {
     case sshKey = "ssh"
     /// A key for ssh that was made elsewhere. It is never in the TPM.
     case importedKey = "ssh-imported"
+    /// The content begins with the secret that derives others; the key follows.
+    case passkey = "webauthn"
 
     init(_ key: PublicKey?, _ usage: Item.Usage) {
         switch (key?.isImported, usage) {
         case (nil, _): self = .secret
         case (false, .general): self = .key
         case (false, .ssh): self = .sshKey
+        case (false, .passkey): self = .passkey
         case (true, _): self = .importedKey
         }
     }
@@ -203,7 +221,7 @@ enum StoredContent: String {
     var kind: Item.Kind {
         switch self {
         case .secret: .secret
-        case .key, .sshKey, .importedKey: .key
+        case .key, .sshKey, .importedKey, .passkey: .key
         }
     }
 
@@ -211,6 +229,7 @@ enum StoredContent: String {
         switch self {
         case .secret, .key: .general
         case .sshKey, .importedKey: .ssh
+        case .passkey: .passkey
         }
     }
 }
@@ -232,6 +251,8 @@ extension ItemRecord {
         loginBinding = draft.login.map { Data($0.bytes) }
         reusesPIN = draft.access.reusesPIN
         opensAlone = draft.access.opensAlone
+        passkey = draft.passkey.map(PasskeyText.text(of:))
+        counter = draft.passkey.map { _ in 1 }
         self.createdAt = createdAt.millisecondsSinceEpoch
         mac = Data()
     }

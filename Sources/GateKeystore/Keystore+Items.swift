@@ -160,6 +160,8 @@ extension Keystore {
     private func checkRoom(for draft: ItemDraft, byteCount: Int, of account: KeyedUser, _ db: Database) throws {
         let uid = account.record.uid
         let existing = try ItemRecord.fetch(draft.name, of: uid, db)
+        // A program that may overwrite items must not lock the user out of a site.
+        if let existing, existing.passkey != nil, draft.passkey == nil { throw KeystoreError.itemExists(draft.name) }
         if let existing, !draft.replace {
             guard account.isAuthentic(existing) else { throw KeystoreError.tampered(.item) }
             guard existing.invalidatedBy != nil else { throw KeystoreError.itemExists(draft.name) }
@@ -188,8 +190,10 @@ extension Keystore {
 }
 
 extension ItemDraft {
-    /// Whether an item for logins, and no other, is bound to a password, and a login's finger alone opens it.
+    /// Whether an item for logins, and no other, is bound to a password, and a login's finger alone opens it; and whether a
+    /// passkey, and no other, has the terms of one.
     fileprivate func isSound(asKey isKey: Bool) -> Bool {
+        guard (passkey != nil) == (isKey && usage == .passkey) else { return false }
         guard let login else { return access.openers == [.user] }
         return access == .login && !isKey && LoginBinding(bytes: login.bytes) == login
     }

@@ -60,7 +60,7 @@ extension Keystore {
         }
     }
 
-    private func made(
+    func made(
         in device: any SealingDevice, authorization: borrowing SecretBytes
     ) async throws(KeystoreError) -> DeviceKey {
         do throws(SealingFailure) {
@@ -80,24 +80,28 @@ extension Keystore {
             destinations: try ServerLists.destinations(item.record.destinations))
         if let refusal { throw .keyChanged(refusal) }
         guard let algorithm = item.record.algorithm.flatMap(Item.Algorithm.init) else { throw .tampered(.item) }
-        guard !item.record.isDeviceKey else { return try await signInDevice(challenge, with: item) }
-        do {
-            return try SigningKey(algorithm, privateKey: item.content.duplicate()).signature(of: challenge)
-        } catch {
-            // The content authenticated, so this is not a damaged key but one that never was a key.
-            throw .tampered(.item)
-        }
+        return try await signature(
+            of: challenge, algorithm, by: item.content, isInDevice: item.record.isDeviceKey,
+            authorization: item.account.keys.deviceKeyAuthorization(from: item.dataKey))
     }
 
-    private nonisolated func signInDevice(
-        _ challenge: borrowing SecretBytes, with item: borrowing OpenedItem
+    /// - Parameter key: the private key, or what the device needs to use it.
+    nonisolated func signature(
+        of challenge: borrowing SecretBytes, _ algorithm: Item.Algorithm, by key: borrowing SecretBytes,
+        isInDevice: Bool, authorization: borrowing SecretBytes
     ) async throws(KeystoreError) -> [UInt8] {
+        guard isInDevice else {
+            do {
+                return try SigningKey(algorithm, privateKey: key.duplicate()).signature(of: challenge)
+            } catch {
+                // The content authenticated, so this is not a damaged key but one that never was a key.
+                throw .tampered(.item)
+            }
+        }
         guard let device else { throw .sealing(Self.keyElsewhere) }
         let digest = unsafe challenge.withBytes { unsafe [UInt8](SHA256.hash(data: $0)) }
         do throws(SealingFailure) {
-            let signature = try await device.sign(
-                digest: digest, with: item.content,
-                authorization: item.account.keys.deviceKeyAuthorization(from: item.dataKey))
+            let signature = try await device.sign(digest: digest, with: key, authorization: authorization)
             return try P256.Signing.ECDSASignature.der(r: signature)
         } catch {
             throw .sealing(error)
@@ -111,9 +115,11 @@ extension Keystore {
         guard let device else { throw .sealing(Self.keyElsewhere) }
         let keys = item.account.keys
         do throws(SealingFailure) {
-            return try await device.changeAuthorization(
-                of: item.content, from: keys.deviceKeyAuthorization(from: item.dataKey),
+            let secret = item.derivationSecret
+            let key = try await device.changeAuthorization(
+                of: item.privateKey, from: keys.deviceKeyAuthorization(from: item.dataKey),
                 to: keys.deviceKeyAuthorization(from: dataKey))
+            return secret.followed(by: key)
         } catch {
             throw .sealing(error)
         }
@@ -123,7 +129,7 @@ extension Keystore {
 }
 
 extension PublicKey {
-    fileprivate init(p256 point: [UInt8]) throws(KeystoreError) {
+    init(p256 point: [UInt8]) throws(KeystoreError) {
         do {
             let key = try P256.Signing.PublicKey(x963Representation: point)
             self.init(algorithm: .p256, subjectPublicKeyInfo: key.derRepresentation)

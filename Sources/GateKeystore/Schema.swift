@@ -37,6 +37,13 @@ enum Schema {
             """
         ),
         ("11: items that open alone", "ALTER TABLE item ADD COLUMN opensAlone INTEGER NOT NULL DEFAULT 0"),
+        (
+            "12: passkeys",
+            """
+            ALTER TABLE item ADD COLUMN passkey TEXT;
+            ALTER TABLE item ADD COLUMN counter INTEGER;
+            """
+        ),
     ]
 
     /// Applies all missing migrations, or none.

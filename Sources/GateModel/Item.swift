@@ -59,6 +59,8 @@ public struct Item: Hashable, Sendable {
         case general
         /// Logins to servers, and SSHSIG messages such as git's; nothing else.
         case ssh
+        /// The authenticator data of its passkey, which the daemon makes.
+        case passkey
     }
 
     /// The storage of the root key; the raw value is the contract's name.
@@ -101,13 +103,16 @@ public struct Item: Hashable, Sendable {
     public let destinations: [SSHDestination]
     /// The servers that a key for ssh signed in to, the newest first, with the names that programs gave them then.
     public var servers: [SignatureSubject.Server]
+    /// Set if the usage is `passkey`, for no other item. No wire form: `org.biometricgate.Passkeys` lists it.
+    public let passkey: Passkey?
 
     public init(
         name: ItemName, label: Label?, kind: Kind, access: Access, openableBy: [Factor], state: State,
         algorithm: Algorithm?, publicKey: [UInt8]?, sealedBy: Sealing, owner: String?, createdAt: WallTime,
         lastUsedAt: WallTime?, updatedBy: String? = nil, updatedAt: WallTime? = nil,
         fingerprintLostBy: Invalidation? = nil, usage: Usage = .general,
-        destinations: [SSHDestination] = [], servers: [SignatureSubject.Server] = []
+        destinations: [SSHDestination] = [], servers: [SignatureSubject.Server] = [],
+        passkey: Passkey? = nil
     ) {
         self.name = name
         self.label = label
@@ -127,6 +132,7 @@ public struct Item: Hashable, Sendable {
         self.usage = usage
         self.destinations = destinations
         self.servers = servers
+        self.passkey = passkey
     }
     /// The credential that opens it now when typed, the PIN first; nil if none does.
     public var typedFactor: Factor? { [.pin, .password].first(where: openableBy.contains) }

@@ -1,6 +1,6 @@
-/// The content that a key for ssh is asked to sign.
+/// The content that a key for ssh or a passkey is asked to sign.
 ///
-/// The daemon has read all of it in the signed bytes, or verified it, but for claimed names of servers. Each text is fit to be
+/// The daemon has read all of it in the signed bytes, verified it, or kept it, but for claimed names of servers. Each text is fit to be
 /// shown on one line.
 public struct SignatureSubject: Hashable, Sendable {
     /// A server, known by the key that signed the session.
@@ -28,6 +28,10 @@ public struct SignatureSubject: Hashable, Sendable {
         case tag(name: String, title: String)
         /// A message whose content the daemon has not seen; the namespace says which program reads the signature.
         case message(namespace: String)
+        /// A new passkey, and the fingers that it opens with. An account's name is the relying party's claim.
+        case newPasskey(RelyingPartyID, account: String?, Access.Enrollment)
+        /// A sign-in with a passkey.
+        case passkey(RelyingPartyID, account: String?, derivesSecret: Bool)
     }
 
     public let content: Content
@@ -54,7 +58,7 @@ public struct SignatureSubject: Hashable, Sendable {
 
 /// Why a key signs nothing; the raw value is the contract's name.
 public enum SignatureRefusal: String, CaseIterable, Sendable {
-    /// The key is for another method: `Sign`, or `SignSSH`.
+    /// The key is for another method: `Sign`, `SignSSH`, or `GetAssertion`.
     case otherUsage
     /// The bytes are neither a login nor an SSHSIG.
     case notSSHData

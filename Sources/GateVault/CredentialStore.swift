@@ -171,6 +171,24 @@ public protocol CredentialStore: Sendable {
         passwordAvailable: Bool, proof: consuming PresenceProof, now: Moment
     ) async throws(KeystoreError) -> Item
 
+    /// Makes the passkey of `draft`, as `createKey` makes a key, and has it sign its own data: with the hash of the client
+    /// data, the attestation. Throws as `createKey`, and `proofRejected` without a factor.
+    func createPasskey(
+        _ algorithm: Item.Algorithm, as draft: ItemDraft, attesting clientDataHash: [UInt8], of user: User,
+        passwordAvailable: Bool, proof: consuming PresenceProof, now: Moment
+    ) async throws(KeystoreError) -> SignedPasskey
+
+    /// Signs in with a passkey that is opened as `sign` opens a key. Its counter is on disk before it signs.
+    ///
+    /// Throws as `sign` does, and `keyChanged` if it is another passkey by now.
+    func signIn(
+        with closed: any ClosedItem, _ clientDataHash: [UInt8], deriving derivation: SecretDerivation?,
+        proof: consuming PresenceProof, key: KeptKey?, now: Moment
+    ) async throws(KeystoreError) -> SignedPasskey
+
+    /// Sets or removes an item's text for people; nothing else of it changes. Throws `itemNotFound`.
+    func setLabel(_ label: Label?, of name: ItemName, of user: User) async throws(KeystoreError)
+
     /// Sets the servers that a key for ssh signs in to; empty for all. Throws `itemNotFound`, also for other items.
     func setDestinations(
         _ destinations: [SSHDestination], of name: ItemName, of user: User

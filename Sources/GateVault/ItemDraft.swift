@@ -13,12 +13,14 @@ public struct ItemDraft: Hashable, Sendable {
     public let login: LoginBinding?
     /// The data that a key signs; `general` for a secret.
     public let usage: Item.Usage
+    /// Set if the usage is `passkey`, for no other item.
+    public let passkey: Passkey?
     /// Whether it is new content for the secret of that name, which has this label and access.
     public let isUpdate: Bool
 
     public init(
         name: ItemName, label: Label? = nil, access: Access = Access(), owner: String? = nil, replace: Bool = false,
-        login: LoginBinding? = nil, usage: Item.Usage = .general, isUpdate: Bool = false
+        login: LoginBinding? = nil, usage: Item.Usage = .general, passkey: Passkey? = nil, isUpdate: Bool = false
     ) {
         self.name = name
         self.label = label
@@ -27,6 +29,7 @@ public struct ItemDraft: Hashable, Sendable {
         self.replace = replace
         self.login = login
         self.usage = usage
+        self.passkey = passkey
         self.isUpdate = isUpdate
     }
 }

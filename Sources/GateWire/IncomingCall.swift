@@ -44,7 +44,7 @@ public struct IncomingCall: ~Copyable, Sendable {
         credential.take()
     }
 
-    /// Reads a frame, given without its NUL, and checks it against the served interface and `service`.
+    /// Reads a frame, given without its NUL, and checks it against the served interface and those beside it.
     ///
     /// Members may stand in any order. A call with `upgrade` throws `methodNotImplemented`: no method hands its
     /// connection over.
@@ -63,7 +63,7 @@ public struct IncomingCall: ~Copyable, Sendable {
             // canonical order), and equates two spellings of a character.
             let prefix = fullName.utf8[..<dot]
             guard
-                let interface = [served, .service].first(where: { prefix.elementsEqual($0.name.utf8) })
+                let interface = served.onSocket.first(where: { prefix.elementsEqual($0.name.utf8) })
             else { throw .interfaceNotFound(String(fullName[..<dot]), oneway: oneway) }
             let name = fullName[fullName.utf8.index(after: dot)...]
             guard name.utf8.count <= 64, name.utf8.allSatisfy({ $0 < 0x80 }),

@@ -5,15 +5,22 @@ extension SignatureSubject {
     public var wire: WireObject {
         let kind: WireValue
         var (user, server, title, tag, namespace): (String?, Server?, String?, String?, String?)
+        var (party, enrollment, derivesSecret): (RelyingPartyID?, Access.Enrollment?, Bool) = (nil, nil, false)
         switch content {
         case .login(let name, let host): (kind, user, server) = ("login", name, host)
         case .commit(let text): (kind, title) = ("commit", text)
         case .tag(let name, let text): (kind, tag, title) = ("tag", name, text)
         case .message(let name): (kind, namespace) = ("message", name)
+        case .newPasskey(let id, let account, let kept):
+            (kind, party, user, enrollment) = ("newPasskey", id, account, kept)
+        case .passkey(let id, let account, let derives):
+            (kind, party, user, derivesSecret) = ("passkey", id, account, derives)
         }
         return WireObject(present: [
             "kind": kind, "user": .text(user), "server": server.map { .object($0.wire) }, "title": .text(title),
             "tag": .text(tag), "namespace": .text(namespace),
+            "rpId": .text(party?.rawValue), "enrollment": .name(enrollment),
+            "derivesSecret": .when(derivesSecret, true),
             "certificate": .when(byCertificate, true),
             "reuseSeconds": (reuse?.components.seconds).map { .integer($0) },
             "reusePIN": .when(reuse != nil && reusesPIN, true),
@@ -37,6 +44,13 @@ extension SignatureSubject {
         case "message":
             guard let namespace = wire.text("namespace") else { return nil }
             content = .message(namespace: namespace)
+        case "newPasskey":
+            guard let party = wire.text("rpId").flatMap(RelyingPartyID.init) else { return nil }
+            content = .newPasskey(party, account: wire.text("user"), wire.known("enrollment") ?? .any)
+        case "passkey":
+            guard let party = wire.text("rpId").flatMap(RelyingPartyID.init) else { return nil }
+            content = .passkey(
+                party, account: wire.text("user"), derivesSecret: wire["derivesSecret"]?.boolValue ?? false)
         default: return nil
         }
         let through = wire["through"]?.arrayValue ?? []

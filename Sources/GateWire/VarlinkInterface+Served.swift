@@ -5,11 +5,19 @@ extension VarlinkInterface {
     /// The interface for programs that ask for a finger in other ways: `org.biometricgate.Face.varlink`.
     public static let face = served(PackageResources.org_biometricgate_Face_varlink)
 
+    /// The interface for passkeys: `org.biometricgate.Passkeys.varlink`.
+    public static let passkeys = served(PackageResources.org_biometricgate_Passkeys_varlink)
+
     /// The interface of every Varlink service (varlink.org, "Service"): `org.varlink.service.varlink`.
     public static let service = served(PackageResources.org_varlink_service_varlink)
 
     /// The gate interface's name.
     static let gateName = "org.biometricgate.Gate"
+
+    /// The interfaces on the socket of this one.
+    public var onSocket: [VarlinkInterface] {
+        name == Self.gateName ? [.service, self, .passkeys] : [.service, self]
+    }
 
     /// The face interface's name.
     static let faceName = "org.biometricgate.Face"

@@ -261,7 +261,7 @@ extension WireObject {
     private static let textRule = "1 to 200 characters, no control characters"
     private static let idRule = "a string of at most 255 bytes"
 
-    private static func fault(_ key: String, _ rule: String) -> CallFault {
+    static func fault(_ key: String, _ rule: String) -> CallFault {
         .invalidParameter(ParameterFault(key, rule))
     }
 
@@ -272,7 +272,7 @@ extension WireObject {
         return Factor.allCases.filter(factors.contains)
     }
 
-    private func integerIfPresent(
+    func integerIfPresent(
         _ key: String, in range: ClosedRange<Int64>
     ) throws(CallFault) -> Int64? {
         guard let value = self[key] else { return nil }
@@ -282,14 +282,14 @@ extension WireObject {
         return integer
     }
 
-    private func required<Value>(
+    func required<Value>(
         _ make: (String) -> Value?, _ key: String, _ rule: String
     ) throws(CallFault) -> Value {
         guard let value = try optional(make, key, rule) else { throw .missing(key) }
         return value
     }
 
-    private func optional<Value>(
+    func optional<Value>(
         _ make: (String) -> Value?, _ key: String, _ rule: String
     ) throws(CallFault) -> Value? {
         guard let value = self[key] else { return nil }

@@ -8,11 +8,13 @@ import Testing
 @Suite("The table of methods") struct MethodTableTests {
     private static let fprintd = UserID(rawValue: 990)
 
-    @Test("The table has every method of both interfaces, and no other")
+    @Test("The table has every method of the three interfaces, and no other")
     func complete() {
-        for (methods, interface) in [(MethodTable.gate, VarlinkInterface.gate), (MethodTable.face, .face)] {
+        for (methods, interface) in [
+            (MethodTable.gate, VarlinkInterface.gate), (MethodTable.passkeys, .passkeys), (MethodTable.face, .face),
+        ] {
             #expect(methods.map { $0.name }.sorted() == interface.methodNames.sorted())
-            #expect(methods.count >= 10)
+            #expect(methods.count >= 7)
             for method in methods {
                 let found = MethodTable[interface.name + "." + method.name]
                 #expect(found == method)
@@ -22,7 +24,7 @@ import Testing
 
     @Test("Methods that ask the user depend on who is in front, and only those about a waiting call overtake it")
     func kinds() {
-        for method in MethodTable.gate {
+        for method in MethodTable.gate + MethodTable.passkeys {
             let (name, turn, bearing) = (method.name, method.turn, method.bearing)
             let isAboutFingers = method.operation == nil || method.isAboutFingers
             #expect(isAboutFingers, "\(name)")
@@ -35,7 +37,9 @@ import Testing
 
     @Test("Templates, passwords, touches and clearing readers are for root alone, and all other methods for everyone")
     func permitted() {
-        let closed = (MethodTable.gate + MethodTable.face).filter { !$0.callers.include(Self.fprintd) }
+        let closed = (MethodTable.gate + MethodTable.passkeys + MethodTable.face).filter {
+            !$0.callers.include(Self.fprintd)
+        }
         #expect(
             closed.map { $0.name } == [
                 "ClearReader", "ImportPrint", "ExportPrint", "PasswordTyped", "OpenLogin", "AwaitTouch", "Take",

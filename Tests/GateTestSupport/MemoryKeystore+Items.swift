@@ -96,6 +96,35 @@ extension MemoryKeystore {
         try await change(name, of: user, itemsOf: user.id) { item throws(KeystoreError) in item = nil }
     }
 
+    public func createPasskey(
+        _ algorithm: Item.Algorithm, as draft: ItemDraft, attesting clientDataHash: [UInt8], of user: User,
+        passwordAvailable: Bool, proof: consuming PresenceProof, now: Moment
+    ) async throws(KeystoreError) -> SignedPasskey {
+        guard proof.covers(Purpose(.createKey, item: draft.name), of: user.id, at: now), let passkey = draft.passkey,
+            let presented = proof.factor
+        else { throw .proofRejected }
+        let item = try await put(
+            [UInt8](repeating: 0, count: 64), algorithm, as: draft, of: user, passwordAvailable: passwordAvailable,
+            presented: presented, now: now)
+        let publicKey = [UInt8](repeating: 0, count: 91 - (item.publicKey ?? []).count) + (item.publicKey ?? [])
+        guard let data = AuthenticatorData(making: passkey, algorithm, publicKey: publicKey, hash: [], counter: 1)
+        else {
+            throw .proofRejected
+        }
+        return SignedPasskey(
+            item: item, passkey: passkey, data: data,
+            signature: Self.signature(of: data.bytes + clientDataHash, by: item.publicKey ?? []))
+    }
+
+    public func setLabel(_ label: Label?, of name: ItemName, of user: User) async throws(KeystoreError) {
+        try await change(name, of: user, itemsOf: user.id) { item throws(KeystoreError) in
+            guard let old = item?.draft else { return }
+            item?.draft = ItemDraft(
+                name: name, label: label, access: old.access, owner: old.owner, login: old.login, usage: old.usage,
+                passkey: old.passkey)
+        }
+    }
+
     public func setDestinations(
         _ destinations: [SSHDestination], of name: ItemName, of user: User
     ) async throws(KeystoreError) -> Item {
@@ -235,6 +264,26 @@ extension MemoryKeystore {
         try item.expect(terms)
         await device.pass()
         return Self.signature(of: Self.bytes(of: challenge), by: item.publicKey ?? [])
+    }
+
+    public func signIn(
+        with closed: any ClosedItem, _ clientDataHash: [UInt8], deriving derivation: SecretDerivation?,
+        proof: consuming PresenceProof, key: KeptKey?, now: Moment
+    ) async throws(KeystoreError) -> SignedPasskey {
+        guard let asked = closed as? ReadItem else { throw .proofRejected }
+        let item = try await opened(closed, for: .call(.sign), proof, key, now)
+        guard let passkey = item.draft.passkey else { throw .proofRejected }
+        guard item.serial == asked.serial else { throw .keyChanged(.otherKey) }
+        let age = (now.wall.millisecondsSinceEpoch - item.createdAt.millisecondsSinceEpoch) / 1000
+        let counter = max(item.counter + 1, UInt32(clamping: age))
+        try await change(asked.item.name, of: asked.user, itemsOf: nil) { item throws(KeystoreError) in
+            item?.counter = counter
+        }
+        await device.pass()
+        let data = AuthenticatorData(signingInTo: [], counter: counter, secrets: derivation?.salts.flatMap(\.self))
+        return SignedPasskey(
+            item: asked.item, passkey: passkey, data: data,
+            signature: Self.signature(of: data.bytes + clientDataHash, by: item.publicKey ?? []))
     }
 
     /// An in-memory key's signature: anybody can make it.

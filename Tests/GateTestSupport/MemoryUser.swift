@@ -135,6 +135,7 @@ struct MemoryUser {
 
     /// Throws `itemExists` and `limit`.
     func checkRoom(for draft: ItemDraft, byteCount: Int, _ limits: KeystoreLimits) throws(KeystoreError) {
+        if items[draft.name]?.draft.passkey != nil, draft.passkey == nil { throw .itemExists(draft.name) }
         if let existing = items[draft.name], !draft.replace, existing.invalidatedBy == nil {
             throw .itemExists(draft.name)
         }
@@ -210,6 +211,7 @@ struct MemoryItem {
     var update: (by: String?, at: WallTime)?
     var servers: [SignatureSubject.Server] = []
     var destinations: [SSHDestination] = []
+    var counter: UInt32 = 1
     var invalidatedBy: Item.Invalidation?
     var fingerprintLostBy: Item.Invalidation?
 
@@ -232,7 +234,8 @@ struct MemoryItem {
             sealedBy: sealing, owner: draft.owner, createdAt: createdAt, lastUsedAt: lastUsedAt,
             updatedBy: update?.by, updatedAt: update?.at,
             fingerprintLostBy: invalidatedBy == nil ? fingerprintLostBy : nil,
-            usage: algorithm == nil ? .general : draft.usage, destinations: destinations, servers: servers)
+            usage: algorithm == nil ? .general : draft.usage, destinations: destinations, servers: servers,
+            passkey: draft.passkey)
     }
 }
 

@@ -76,6 +76,9 @@ import Testing
                 .union(VarlinkInterface.gate.types.keys))
     }
 
+    @Test("Every type, method, error and member of the passkeys interface has a comment")
+    func passkeys() { #expect(uncommented(.passkeys) == []) }
+
     @Test("A member without a comment is found")
     func found() throws {
         let interface = try VarlinkInterface(

@@ -265,6 +265,7 @@ import Testing
     @Test("The subject of a signature is read back")
     func subjects() throws {
         let near = SignatureSubject.Server(fingerprint: "SHA256:a", claimedName: "near.example")
+        let site = try #require(RelyingPartyID("example.com"))
         let far = SignatureSubject.Server(fingerprint: "SHA256:b", claimedName: nil)
         for subject in [
             SignatureSubject(.login(user: "git", server: near)), SignatureSubject(.login(user: "git", server: nil)),
@@ -272,6 +273,8 @@ import Testing
             SignatureSubject(.commit(title: "Fix the door"), reuse: .seconds(120)),
             SignatureSubject(.tag(name: "v1", title: "")),
             SignatureSubject(.message(namespace: "file"), through: [near, far]),
+            SignatureSubject(.newPasskey(site, account: "kari", .current)),
+            SignatureSubject(.passkey(site, account: nil, derivesSecret: true)),
         ] {
             #expect(try conforms(subject.wire, to: "SignatureSubject"))
             #expect(SignatureSubject(wire: subject.wire) == subject)

@@ -144,6 +144,38 @@ extension Gatekeeper {
         try await items.signSSH(signing, with: name, asking: ask, maximumAge: maximumAge, credential: credential)
     }
 
+    // MARK: Passkeys
+
+    package func passkeys(of user: UserID) async throws(GateError) -> [Item] { try await passkeys.all(of: user) }
+
+    package func passkey(_ id: [UInt8], of user: UserID) async throws(GateError) -> Item? {
+        try await passkeys.item(id, of: user)
+    }
+
+    package func knownPasskeys(
+        among ids: [[UInt8]], to party: RelyingPartyID, of user: UserID
+    ) async throws(GateError) -> [[UInt8]] {
+        try await passkeys.known(ids, to: party, of: user)
+    }
+
+    package func renamePasskey(
+        _ id: [UInt8], to label: Label?, of user: UserID, by caller: Caller
+    ) async throws(GateError) -> Bool {
+        try await passkeys.rename(id, to: label, of: user, by: caller)
+    }
+
+    package func makePasskey(
+        _ creation: PasskeyCreation, _ ask: Ask, credential: consuming PresentedCredential?
+    ) async throws(GateError) -> Result<PasskeyAnswer, PasskeyRefusal> {
+        try await passkeys.make(creation, ask, credential: credential)
+    }
+
+    package func signIn(
+        _ signIn: SignIn, _ ask: Ask, credential: consuming PresentedCredential?
+    ) async throws(GateError) -> Result<PasskeyAnswer, PasskeyRefusal> {
+        try await passkeys.signIn(signIn, ask, credential: credential)
+    }
+
     // MARK: Prints and readers
 
     package var presentReaders: [Reader] { readers.all }

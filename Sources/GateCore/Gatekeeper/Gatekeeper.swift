@@ -41,6 +41,7 @@ package actor Gatekeeper {
     let items: Items
     let newItems: NewItems
     let destinations: Destinations
+    let passkeys: Passkeys
     let settingsChanges: SettingsChanges
     let printChanges: PrintChanges
     let enrolment: Enrolment
@@ -132,6 +133,10 @@ package actor Gatekeeper {
             clock: clock, audit: audit)
         destinations = Destinations(
             users: users, records: records, credentials: credentials, authentications: authentications, audit: audit)
+        passkeys = Passkeys(
+            keystore: keystore, users: users, records: records, ledger: ledger, authority: authority, opener: opener,
+            items: items, newItems: newItems, authentications: authentications, situations: situations, clock: clock,
+            audit: audit)
         settingsChanges = SettingsChanges(
             keystore: keystore, users: users, records: records, authority: authority, credentials: credentials,
             passwords: passwords, prints: prints, calls: calls, authentications: authentications, rules: rules,

@@ -107,7 +107,7 @@ final class NewItems {
     }
 
     /// Throws the refusals that need no answer of the user's, in the contract's order.
-    private func refuseStoring(
+    func refuseStoring(
         _ draft: ItemDraft, byteCount: Int, _ ask: Ask, of account: Account
     ) async throws(GateError) {
         if !draft.isUpdate {

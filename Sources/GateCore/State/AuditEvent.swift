@@ -3,7 +3,8 @@
 /// Programs match on the raw values and the message identifiers, so these never change their meaning.
 enum AuditEvent: String, CaseIterable, Sendable {
     case granted, denied, enrolled, printsVouched, printRenamed, printsDeleted, printsVanished, templatesTampered
-    case pinSet, pinRemoved, fingerprintEnabled, fingerprintDisabled, onboardingAnswered, itemDeleted, keyPinned
+    case pinSet, pinRemoved, fingerprintEnabled, fingerprintDisabled, onboardingAnswered, itemDeleted, keyPinned,
+        passkeyRenamed
     case everythingRevoked, reset, readerCleared, verified, printImported, printExported, loginsLocked, lockoutEnded
     case storageTidied, loginOpened, loginRefused, loginRenewed, deniedOften, doneOften
 
@@ -25,6 +26,7 @@ enum AuditEvent: String, CaseIterable, Sendable {
         case .onboardingAnswered: "f483196760254703b2404af6c5e81f41"
         case .itemDeleted: "e655316835fd4e25903bf7a5cc81e311"
         case .keyPinned: "0d8f3a51c7e24b6f9a4be2715d60c893"
+        case .passkeyRenamed: "c2a4d07e51b84f1f9d3e6b80a95f7c16"
         case .everythingRevoked: "6179947313594ae8a2448bb3e5e569fb"
         case .reset: "caad93b92a134fea9b25fc9e5fc141e1"
         case .readerCleared: "5b0b3c1e9d6c4a0f8f0b9a64d2c7e318"
@@ -60,6 +62,7 @@ enum AuditEvent: String, CaseIterable, Sendable {
         case .onboardingAnswered: "onboarding answered"
         case .itemDeleted: "item deleted"
         case .keyPinned: "servers of a key changed"
+        case .passkeyRenamed: "passkey renamed"
         case .everythingRevoked: "everything revoked"
         case .reset: "reset"
         case .readerCleared: "reader cleared"

@@ -116,7 +116,7 @@ package struct Ask: Sendable {
     package let standing: Standing
     /// The item as it was read for this call; nil for an item to store.
     package private(set) var opened: Item?
-    /// The content to sign for ssh.
+    /// The content to sign for ssh or with a passkey.
     package private(set) var subject: SignatureSubject?
 
     /// How a call stands beside others.
@@ -242,6 +242,20 @@ package struct Ask: Sendable {
         var ask = opening(item, maximumAge: maximumAge)
         ask.subject = subject
         ask.reuse = .signing(item.access, min(maximumAge, earlier?.age ?? .zero), earlier)
+        return ask
+    }
+
+    /// A call that makes a passkey, under a name that the service chose.
+    func making(_ passkey: ItemName, by factors: [Factor], _ subject: SignatureSubject) -> Ask {
+        var ask = self
+        (ask.item, ask.factors, ask.subject) = (passkey, factors, subject)
+        return ask
+    }
+
+    /// The call once its passkey is known. No earlier authentication counts.
+    func signingIn(with item: Item, _ subject: SignatureSubject) -> Ask {
+        var ask = opening(item, maximumAge: .zero)
+        (ask.item, ask.subject, ask.reuse) = (item.name, subject, .never)
         return ask
     }
 

@@ -28,6 +28,9 @@ enum CreateKey: GateMethod {
         guard sealing.access.openers == [.user] else {
             throw .fault(.invalidParameter(ParameterFault("access.openers", "[\"user\"]"), oneway: call.oneway))
         }
+        guard sealing.usage != .passkey else {
+            throw .fault(.invalidParameter(ParameterFault("usage", "general or ssh"), oneway: call.oneway))
+        }
         let ask = await context.ask(
             .createKey, item: sealing.name, label: sealing.label, factors: sealing.access.factors, asked,
             user: context.caller.peer.user,

@@ -261,6 +261,12 @@ protocol Phrasebook: Sendable {
     func askToSignCommit(_ title: String) -> String
     func askToSignTag(_ tag: String) -> String
     func askToSignMessage(_ namespace: String) -> String
+    func askToMakePasskey(_ site: String) -> String
+    func askToMakePasskeyAs(site: String, account: String) -> String
+    func askToSignInToSite(_ site: String) -> String
+    var passkeyOfEveryFinger: String { get }
+    var passkeyOfTheseFingers: String { get }
+    var passkeyDerivesSecret: String { get }
     func askBesidePassword(service: String, account: String) -> String
     var notYoursNoTouch: String { get }
     var contentNotShown: String { get }

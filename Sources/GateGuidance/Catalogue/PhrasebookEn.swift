@@ -260,6 +260,12 @@ struct PhrasebookEn: Phrasebook {
     func askToSignCommit(_ title: String) -> String { "Sign the commit \(title.quoted(in: .en))?" }
     func askToSignTag(_ tag: String) -> String { "Sign the tag \(tag.quoted(in: .en))?" }
     func askToSignMessage(_ namespace: String) -> String { "Sign for \(namespace.quoted(in: .en))?" }
+    func askToMakePasskey(_ site: String) -> String { "Create a passkey for \(site)?" }
+    func askToMakePasskeyAs(site: String, account: String) -> String { "Create a passkey for \(site) as \(account.quoted(in: .en))?" }
+    func askToSignInToSite(_ site: String) -> String { "Sign in to \(site)?" }
+    var passkeyOfEveryFinger: String { "It works with every finger that you confirm with your PIN or password, now or later." }
+    var passkeyOfTheseFingers: String { "If you add or remove a finger, no finger works with it until you renew it with your PIN." }
+    var passkeyDerivesSecret: String { "The site also gets a secret that only this passkey makes, for example to decrypt your data." }
     func askBesidePassword(service: String, account: String) -> String { "\(service.quoted(in: .en)) asks for the password or a finger of \(account.quoted(in: .en))" }
     var notYoursNoTouch: String { "If you did not start this, do not touch the reader." }
     var contentNotShown: String { "The content is not shown." }

@@ -260,6 +260,12 @@ struct PhrasebookKo: Phrasebook {
     func askToSignCommit(_ title: String) -> String { "\(title.quoted(in: .ko)) 커밋에 서명할까요?" }
     func askToSignTag(_ tag: String) -> String { "\(tag.quoted(in: .ko)) 태그에 서명할까요?" }
     func askToSignMessage(_ namespace: String) -> String { "\(namespace.quoted(in: .ko)) 용도로 서명할까요?" }
+    func askToMakePasskey(_ site: String) -> String { "\(site)의 패스키를 만들까요?" }
+    func askToMakePasskeyAs(site: String, account: String) -> String { "\(account.quoted(in: .ko)) 계정으로 \(site)의 패스키를 만들까요?" }
+    func askToSignInToSite(_ site: String) -> String { "\(site)에 로그인할까요?" }
+    var passkeyOfEveryFinger: String { "PIN이나 비밀번호로 확인한 손가락이면 지금이든 나중이든 모두 쓸 수 있어요." }
+    var passkeyOfTheseFingers: String { "손가락을 추가하거나 삭제하면, PIN으로 갱신할 때까지 손가락으로는 쓸 수 없어요." }
+    var passkeyDerivesSecret: String { "이 패스키로만 만들 수 있는 비밀 값도 사이트에 전달돼요. 데이터를 복호화하는 데 쓰일 수 있어요." }
     func askBesidePassword(service: String, account: String) -> String { "\(service.quoted(in: .ko))에서 \(account.quoted(in: .ko)) 계정의 비밀번호나 지문을 요청해요" }
     var notYoursNoTouch: String { "직접 시작한 작업이 아니면 지문 인식기에 손을 대지 마세요." }
     var contentNotShown: String { "내용은 표시되지 않아요." }

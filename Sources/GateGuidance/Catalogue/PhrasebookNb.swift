@@ -260,6 +260,12 @@ struct PhrasebookNb: Phrasebook {
     func askToSignCommit(_ title: String) -> String { "Signere commiten \(title.quoted(in: .nb))?" }
     func askToSignTag(_ tag: String) -> String { "Signere taggen \(tag.quoted(in: .nb))?" }
     func askToSignMessage(_ namespace: String) -> String { "Signere for \(namespace.quoted(in: .nb))?" }
+    func askToMakePasskey(_ site: String) -> String { "Lage en passnøkkel for \(site)?" }
+    func askToMakePasskeyAs(site: String, account: String) -> String { "Lage en passnøkkel for \(site) som \(account.quoted(in: .nb))?" }
+    func askToSignInToSite(_ site: String) -> String { "Logge inn på \(site)?" }
+    var passkeyOfEveryFinger: String { "Den virker med hver finger som du bekrefter med PIN-koden eller passordet, nå eller senere." }
+    var passkeyOfTheseFingers: String { "Hvis du legger til eller fjerner en finger, virker ingen finger med den før du fornyer den med PIN-koden." }
+    var passkeyDerivesSecret: String { "Nettstedet får også en hemmelighet som bare denne passnøkkelen lager, for eksempel for å dekryptere dataene dine." }
     func askBesidePassword(service: String, account: String) -> String { "\(service.quoted(in: .nb)) ber om passordet til \(account.quoted(in: .nb)), eller en finger" }
     var notYoursNoTouch: String { "Ikke rør leseren hvis du ikke startet dette selv." }
     var contentNotShown: String { "Innholdet vises ikke." }

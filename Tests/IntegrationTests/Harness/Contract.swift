@@ -23,8 +23,8 @@ struct Contract: Hashable, Sendable {
     private(set) var methods: [String: Method] = [:]
     private var errors: [String: Shape] = [:]
 
-    /// The gate interface and the one of every Varlink service.
-    static let served: Contract? = try? Contract([VarlinkInterface.gate.text, VarlinkInterface.service.text])
+    /// The interfaces of the gate's socket. Types of one name in two of them are the same.
+    static let served: Contract? = try? Contract(VarlinkInterface.gate.onSocket.map(\.text))
 
     init(_ texts: [String]) throws {
         for text in texts { try read(text) }

@@ -468,7 +468,7 @@ def store(
     `label`: The text that people are shown instead of the name, 1 to 200 characters.
 
     `replace`: Whether to replace an item of that name; by default no: ItemExists. Not needed for an invalidated
-    item; the old item is unchanged until the new one is on disk.
+    item; the old item is unchanged until the new one is on disk. A passkey is never replaced so.
 
     `access`: By default the fingerprint alone, bound to the current enrolment, like an AccessChoice without members:
     when a finger is added or removed, the item is destroyed. BiometricGate's own clients and the command line pass a
@@ -634,7 +634,7 @@ def create_key(
 
     `algorithm`: The signature algorithm; see `sign`.
 
-    `usage`: What the key signs; by default general. It cannot be changed.
+    `usage`: What the key signs, general or ssh; by default general. It cannot be changed.
 
     `label`: As for `store`.
 
@@ -726,7 +726,8 @@ def sign(
     parent_window: str | None = None,
     activation_token: str | None = None,
 ) -> Call[bytes]:
-    """Asks the user. For a secret of that name the error is ItemNotFound; for a key for ssh, SignatureRefused.
+    """Asks the user. For a secret of that name the error is ItemNotFound; for a key for ssh and a passkey,
+    SignatureRefused.
 
     `name`: The key's name.
 

@@ -215,11 +215,11 @@ class ItemInvalidated(Refused):
 
 
 class SignatureRefused(Refused):
-    """The key does not sign this. reason: otherUsage: the key is for the other of `sign` and `sign_ssh`; notSSHData:
-    the bytes are neither a login nor an SSHSIG; bindingUnsound: a server's proof of its key does not hold;
-    foreignSession: the login is for another session than the last binding; unknownServer: a server that the agent
-    was forwarded to wants to sign in to one that proved nothing; otherKey: the login contains another key of the
-    server or of the user; otherServer: the login is not to one of the key's destinations.
+    """The key does not sign this. reason: otherUsage: the key is for another of `sign`, `sign_ssh` and GetAssertion;
+    notSSHData: the bytes are neither a login nor an SSHSIG; bindingUnsound: a server's proof of its key does not
+    hold; foreignSession: the login is for another session than the last binding; unknownServer: a server that the
+    agent was forwarded to wants to sign in to one that proved nothing; otherKey: the login contains another key of
+    the server or of the user; otherServer: the login is not to one of the key's destinations.
     """
 
     reason: SignatureRefusal | None = None

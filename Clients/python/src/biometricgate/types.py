@@ -345,14 +345,14 @@ class SSHServer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignatureSubject:
-    """What `sign_ssh` is asked to sign. Read in the signed bytes or verified by the daemon, but for the names of
-    servers; cut and cleaned for showing on one line.
+    """What `sign_ssh` or a passkey is asked to sign. Read in the signed bytes or verified by the daemon, but for the
+    names of servers, and a site's names for accounts; cut and cleaned for showing on one line.
     """
 
     #: Login: to sign in to a server; commit, tag: of git's; message: something else in the form SSHSIG, or a commit or
-    #: tag that the call did not carry.
+    #: tag that the call did not carry; newPasskey: makes one for a site; passkey: signs in with one.
     kind: SubjectKind
-    #: Of a login: the account on the server.
+    #: Of a login: the account on the server. Of a passkey: the account at the site, as the site calls it.
     user: str | None = None
     #: Of a login: the server. Absent if no server proved its key on the program's connection.
     server: SSHServer | None = None
@@ -371,6 +371,12 @@ class SignatureSubject:
     reuse: float | None = None
     #: Whether a PIN counts so, too; absent: only a touch.
     reuse_pin: bool | None = None
+    #: Of a passkey: the site, or another relying party, by its id; to be shown whole.
+    rp_id: str | None = None
+    #: Of a new passkey: the fingers that will open it, as in Access.
+    enrollment: Enrollment | None = None
+    #: Of a passkey: whether the sign-in also derives a secret; absent if not.
+    derives_secret: bool | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -429,7 +435,7 @@ class Request:
     #: The user's remaining time, at the time of this report; absent while the call does not wait for the user.
     #: `hold_request` restarts the time, which is reported as a change.
     remaining: float | None = None
-    #: What is signed, for a call of `sign_ssh`.
+    #: What is signed, for a call of `sign_ssh`, or of org.biometricgate.Passkeys.
     subject: SignatureSubject | None = None
     #: All items of a call of `open_all`, by name; item and label are then absent.
     items: tuple[RequestedItem, ...] | None = None

@@ -76,11 +76,12 @@ class Interaction(Open):
 
 class Usage(Open):
     """What a key signs, for all its life. general: what `sign` is given. ssh: what `sign_ssh` is given, and nothing
-    else.
+    else. passkey: only sign-ins by org.biometricgate.Passkeys, where it is made.
     """
 
     GENERAL = "general"
     SSH = "ssh"
+    PASSKEY = "passkey"
 
 
 class Verb(Open):
@@ -249,6 +250,8 @@ class SubjectKind(Open):
     COMMIT = "commit"
     TAG = "tag"
     MESSAGE = "message"
+    NEW_PASSKEY = "newPasskey"
+    PASSKEY = "passkey"
 
 
 class Operation(Open):
