@@ -194,6 +194,10 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ] + arguments, path: "Sources/Guests/SSH/biogate-ssh-agent", swiftSettings: strictMemory),
+        // A security key to browsers: what they send is parsed as the user, and the daemon signs.
+        .target(
+            name: "GateCTAP", dependencies: ["GateModel"], path: "Sources/Guests/Passkeys/GateCTAP",
+            swiftSettings: strict),
         // The keyring's door: the state of a front before the user's keyring, and that front.
         .target(
             name: "GateSecretService", dependencies: ["GateModel", "GateSecret"],
@@ -265,6 +269,8 @@ let package = Package(
         .testTarget(
             name: "GateSSHTests", dependencies: ["GateSSH", "GateCipher", "GateModel", "GateSecret"] + crypto,
             exclude: ["Recorded"], swiftSettings: strict),
+        .testTarget(
+            name: "GateCTAPTests", dependencies: ["GateCTAP", "GateModel", "SeededRandom"], swiftSettings: strict),
         .testTarget(
             name: "GateSecretServiceTests", dependencies: ["GateSecretService", "GateModel", "GateSecret"],
             swiftSettings: strict),

@@ -73,6 +73,7 @@ private let table: [String: Set<String>] = [
         "BiometricGate", "GateSSH", "GateCipher", "GateModel", "GateGuidance", "GateSystem", "NIOCore", "NIOPosix",
         "ArgumentParser",
     ],
+    "GateCTAP": ["GateModel"],
     "GateSecretService": ["GateModel", "GateSecret"],
     "biogate-secrets": [
         "BiometricGate", "GateSecretService", "GateModel", "GateSecret", "GateGuidance", "GateBus", "GateSystem",

@@ -62,6 +62,7 @@ extension Rule {
         scope: [
             "Sources/GateModel/", "Sources/GatePolicy/", "Sources/GateGuidance/", "Sources/GateVault/",
             "Sources/GateWire/", "Sources/Guests/SSH/GateSSH/", "Sources/Guests/Keyring/GateSecretService/",
+            "Sources/Guests/Passkeys/GateCTAP/",
         ],
         breaches: [
             "import Foundation", "public import Glibc", "internal import struct Foundation.Date",
