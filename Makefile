@@ -21,7 +21,7 @@ RELEASE_FLAGS = --configuration release -Xlinker -z -Xlinker now -Xlinker --no-e
 	-Xlinker '-rpath=$$ORIGIN/../lib/biogate' $(if $(OFFLINE),--skip-update --disable-automatic-resolution)
 PROGRAMS = biogated biogate-reader biogate biogate-password biogate-fprintd
 # The user's programs: one executable by several names.
-NAMES = biogate-agent biogate-secrets biogate-ssh-agent
+NAMES = biogate-agent biogate-passkeys biogate-secrets biogate-ssh-agent
 # BUILT=true compiles nothing of the service: the programs and tests in .build are used as they are.
 DEBUG_BUILD = $(if $(BUILT),,swift build $(BUILD_FLAGS))
 SWIFT_FILES = Package.swift Sources Tests Examples Windows/Package.swift Windows/Sources Windows/Examples Windows/Tests

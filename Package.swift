@@ -39,6 +39,7 @@ let package = Package(
         .library(name: "GateWire", targets: ["GateModel", "GateSecret", "GateWire"]),
         .library(name: "GatePolicy", targets: ["GateModel", "GatePolicy"]),
         .library(name: "GateSSH", targets: ["GateModel", "GateSSH"]),
+        .library(name: "GateCTAP", targets: ["GateCTAP"]),
         .library(name: "GateGuidance", targets: ["GateGuidance"]),
         .library(name: "GateSensor", targets: ["GateModel", "GateSensor"]),
         .library(name: "GateReader", targets: ["GateModel", "GateSecret", "GateWire", "GateReader"]),
@@ -178,7 +179,7 @@ let package = Package(
             dependencies: [
                 "BiometricGate", "GateSandbox", "GateFace", "GateModel", "GateSecret", "GateGuidance", "GateWire",
                 "GateSystem", "GateSocket", "GateBus", "GateSSH", "GateCipher", "GateSecretService", "biogate-agent",
-                "biogate-secrets", "biogate-ssh-agent",
+                "biogate-passkeys", "biogate-secrets", "biogate-ssh-agent",
             ] + arguments, swiftSettings: strictMemory),
         // The user's agents: `biogate` by another name, in a process of its own.
         .target(
@@ -198,6 +199,11 @@ let package = Package(
         .target(
             name: "GateCTAP", dependencies: ["GateModel"], path: "Sources/Guests/Passkeys/GateCTAP",
             swiftSettings: strict),
+        .target(
+            name: "biogate-passkeys",
+            dependencies: [
+                "BiometricGate", "GateCTAP", "GateModel", "GateGuidance", "GateWire", "GateSystem",
+            ] + crypto + arguments, path: "Sources/Guests/Passkeys/biogate-passkeys", swiftSettings: strictMemory),
         // The keyring's door: the state of a front before the user's keyring, and that front.
         .target(
             name: "GateSecretService", dependencies: ["GateModel", "GateSecret"],
@@ -372,7 +378,8 @@ let package = Package(
 // A sanitizer's build leaves out what `.ci/sanitize` does not run.
 if Context.environment["BIOGATE_SANITIZED"] != nil {
     let leftOut: Set = [
-        "biogate", "biogate-agent", "biogate-secrets", "biogate-ssh-agent", "biogate-sandbox", "example-bank",
+        "biogate", "biogate-agent", "biogate-passkeys", "biogate-secrets", "biogate-ssh-agent", "biogate-sandbox",
+        "example-bank",
         "example-sign-in",
         "match-rates", "BiogateTests", "ExampleTests", "LayeringTests",
     ]

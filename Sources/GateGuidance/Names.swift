@@ -42,6 +42,9 @@ extension Language {
     /// The reason on the prompt of a program that changes a protected item of the keyring.
     public var keyringChangeReason: String { phrasebook.keyringChangeReason }
 
+    /// The reason on the prompt for a touch that only chooses this computer among several security keys.
+    public var passkeyTouchReason: String { phrasebook.passkeyTouchReason }
+
     /// A day and a time of day, as the language writes them; `month` is 1 to 12.
     public func text(year: Int, month: Int, day: Int, hour: Int, minute: Int) -> String {
         phrasebook.dayAndTime(

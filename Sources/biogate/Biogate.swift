@@ -6,6 +6,7 @@ import GateSystem
 import GateWire
 import Glibc
 import biogate_agent
+import biogate_passkeys
 import biogate_secrets
 import biogate_ssh_agent
 
@@ -20,6 +21,7 @@ enum Porch {
         Descriptor.holdStandardPlaces()
         switch OwnProcess.name {
         case "biogate-agent": AgentPorch.enter()
+        case "biogate-passkeys": PasskeysPorch.enter()
         case "biogate-secrets": SecretsPorch.enter()
         case "biogate-ssh-agent": SSHAgentPorch.enter()
         default: break
@@ -49,8 +51,8 @@ struct Biogate: AsyncParsableCommand {
                     KeyCommands.self, Ask.self,
                 ]),
             CommandGroup(
-                name: "ssh, git and the keyring",
-                subcommands: [SSHCommands.self, GitCommands.self, KeyringCommands.self]),
+                name: "ssh, git, the keyring and web sites",
+                subcommands: [SSHCommands.self, GitCommands.self, KeyringCommands.self, PasskeyCommands.self]),
             CommandGroup(
                 name: "Fingers, PIN and settings",
                 subcommands: [

@@ -180,7 +180,8 @@ struct WordsTests {
             words.text(.nobodyWaiting(.seconds(5))), words.text(.callEnded(touches: 2)), words.text(.unwatched("x")),
             words.setPINNow, words.openKeyringAtLogin, words.takeEither, words.addFingerNow("x"), words.vouchFingersNow,
             words.tryNow,
-            words.tryReason, words.works("x"),
+            words.tryReason, words.works("x"), words.noPasskeys, words.passkeyUnknown("x"), words.passkeySeveral("x"),
+            words.passkeyLost(account: "x", site: "y"),
         ]
     }
 

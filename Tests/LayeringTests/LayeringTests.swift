@@ -61,9 +61,9 @@ private let table: [String: Set<String>] = [
     // Beyond the design: root moves fprintd's prints through the face socket, which the apps' library does not know.
     "biogate": [
         "BiometricGate", "GateSandbox", "GateFace", "GateModel", "GateSecret", "GateGuidance", "GateWire", "GateSystem",
-        "GateSocket", "GateSSH", "GateCipher", "biogate-agent", "biogate-secrets", "biogate-ssh-agent", "GateBus",
-        "GateSecretService",
-        "ArgumentParser",
+        "GateSocket", "GateSSH", "GateCipher", "biogate-agent", "biogate-passkeys", "biogate-secrets",
+        "biogate-ssh-agent",
+        "GateBus", "GateSecretService", "ArgumentParser",
     ],
     "biogate-sandbox": ["GateSandbox", "GateSystem", "GateWire", "ArgumentParser"],
     "biogate-agent": [
@@ -74,6 +74,10 @@ private let table: [String: Set<String>] = [
         "ArgumentParser",
     ],
     "GateCTAP": ["GateModel"],
+    "biogate-passkeys": [
+        "BiometricGate", "GateCTAP", "GateModel", "GateGuidance", "GateWire", "GateSystem", "Crypto", "CryptoExtras",
+        "ArgumentParser",
+    ],
     "GateSecretService": ["GateModel", "GateSecret"],
     "biogate-secrets": [
         "BiometricGate", "GateSecretService", "GateModel", "GateSecret", "GateGuidance", "GateBus", "GateSystem",

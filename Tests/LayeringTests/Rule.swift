@@ -257,6 +257,7 @@ extension Rule {
         exempt: [
             "Sources/biogated/", "Sources/GateSystem/ProcessEnvironment.swift", "Sources/biogate-agent/",
             "Sources/Guests/SSH/biogate-ssh-agent/", "Sources/Guests/Keyring/biogate-secrets/",
+            "Sources/Guests/Passkeys/biogate-passkeys/",
             "Sources/GateBus/BusConnection.swift", "Sources/GateSocket/GateTransport.swift",
             "Sources/GateSystem/OwnProcess.swift",
         ],

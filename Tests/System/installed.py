@@ -164,7 +164,7 @@ class Installed:
         self.machine.run("systemctl", "--global", "is-enabled", "biogate-agent.service").expect(1, says="disabled")
         self.machine.run("id", "biogate").expect()
         assert not os.path.exists(self.machine.path(STATE))
-        for name in ("bin/biogate", "libexec/biogate-agent", "libexec/biogate-secrets", "libexec/biogate-ssh-agent"):
+        for name in ("bin/biogate", "libexec/biogate-agent", "libexec/biogate-passkeys", "libexec/biogate-secrets", "libexec/biogate-ssh-agent"):
             assert self.machine.run("readlink", "-f", f"/usr/{name}").expect().out.strip() == "/usr/libexec/biogate", name
         for program in "libexec/biogate", "libexec/biogated", "libexec/biogate-reader", "libexec/biogate-password":
             said = subprocess.run(["readelf", "--dynamic", "--program-headers", self.machine.path(f"/usr/{program}")],

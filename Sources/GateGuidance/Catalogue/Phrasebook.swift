@@ -329,6 +329,7 @@ protocol Phrasebook: Sendable {
     var touchAgain: String { get }
     var keyringChangeReason: String { get }
     var keyringReason: String { get }
+    var passkeyTouchReason: String { get }
     var unlockReason: String { get }
     var leftThumb: String { get }
     var leftIndex: String { get }

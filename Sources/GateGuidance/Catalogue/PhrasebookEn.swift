@@ -328,6 +328,7 @@ struct PhrasebookEn: Phrasebook {
     var touchAgain: String { "Lift your finger, then touch the reader again." }
     var keyringChangeReason: String { "Change a secret of your keyring" }
     var keyringReason: String { "Read a secret of your keyring" }
+    var passkeyTouchReason: String { "Use this computer as the security key" }
     var unlockReason: String { "Use fingerprint again" }
     var leftThumb: String { "left thumb" }
     var leftIndex: String { "left index finger" }

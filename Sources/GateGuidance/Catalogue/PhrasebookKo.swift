@@ -328,6 +328,7 @@ struct PhrasebookKo: Phrasebook {
     var touchAgain: String { "손가락을 뗐다가 다시 대 주세요." }
     var keyringChangeReason: String { "키링의 비밀 바꾸기" }
     var keyringReason: String { "키링의 비밀 읽기" }
+    var passkeyTouchReason: String { "이 컴퓨터를 보안 키로 사용" }
     var unlockReason: String { "지문 다시 사용" }
     var leftThumb: String { "왼손 엄지" }
     var leftIndex: String { "왼손 검지" }

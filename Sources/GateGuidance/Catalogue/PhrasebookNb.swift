@@ -328,6 +328,7 @@ struct PhrasebookNb: Phrasebook {
     var touchAgain: String { "Løft fingeren, og legg den på leseren igjen." }
     var keyringChangeReason: String { "Endre en hemmelighet i nøkkelringen" }
     var keyringReason: String { "Lese en hemmelighet i nøkkelringen" }
+    var passkeyTouchReason: String { "Bruke denne datamaskinen som sikkerhetsnøkkel" }
     var unlockReason: String { "Bruk fingeravtrykk igjen" }
     var leftThumb: String { "venstre tommel" }
     var leftIndex: String { "venstre pekefinger" }

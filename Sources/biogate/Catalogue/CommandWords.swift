@@ -107,6 +107,10 @@ protocol CommandWords: Sendable {
     func cannotBeRenewed(item: String, opening: String) -> String
     var noFingers: String { get }
     func chipMayBeFull(_ reader: String) -> String
+    var noPasskeys: String { get }
+    func passkeyUnknown(_ passkey: String) -> String
+    func passkeySeveral(_ passkey: String) -> String
+    func passkeyLost(account: String, site: String) -> String
     func renamedTo(finger: String, name: String) -> String
     func renamedBack(_ finger: String) -> String
     var removedAll: String { get }

@@ -106,6 +106,10 @@ struct CommandWordsKo: CommandWords {
     func cannotBeRenewed(item: String, opening: String) -> String { "갱신할 것이 없어요. \(item.quoted(in: .ko)) 여는 방법: \(opening)." }
     var noFingers: String { "등록된 지문이 없어요." }
     func chipMayBeFull(_ reader: String) -> String { "\(reader)에는 지문이 인식기 안에 저장돼요. 가득 찼거나 이미 아는 지문이라고 하면 다른 시스템의 지문이에요. 이 명령은 모든 사람의 지문을 인식기에서 지워요." }
+    var noPasskeys: String { "패스키가 없어요." }
+    func passkeyUnknown(_ passkey: String) -> String { "\(passkey.quoted(in: .ko)) 패스키는 없어요. 목록 보기: biogate passkeys list" }
+    func passkeySeveral(_ passkey: String) -> String { "\(passkey.quoted(in: .ko)) 패스키가 여러 개예요. 목록의 이름을 쓰세요: biogate passkeys list" }
+    func passkeyLost(account: String, site: String) -> String { "\(site.quoted(in: .ko))의 \(account.quoted(in: .ko)) 패스키를 영구히 삭제해요. 다른 방법으로 로그인할 수 있는지 확인하세요. 사이트는 이 패스키를 계속 기다려요." }
     func renamedTo(finger: String, name: String) -> String { "이름을 바꿨어요: \(finger) → \(name)." }
     func renamedBack(_ finger: String) -> String { "이름을 지웠어요: \(finger)." }
     var removedAll: String { "지문을 모두 삭제했어요." }

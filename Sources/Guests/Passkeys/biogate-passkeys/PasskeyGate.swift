@@ -1,0 +1,192 @@
+import BiometricGate
+import GateCTAP
+import GateGuidance
+import GateModel
+import GateSystem
+import GateWire
+import Synchronization
+
+/// The gate, for all devices: the facts that clients ask for before a command, known without waiting.
+final class PasskeyGate: Sendable {
+    /// The longest that the first device waits for the facts, while the daemon starts.
+    private static let patience: Duration = .seconds(2)
+
+    private let socket: String
+    private let language: Language
+    private let loop: PollLoop
+    private let known = Mutex(AuthenticatorInfo(aaguid: [UInt8](repeating: 0, count: 16), verifiesUser: true))
+
+    init(socket: String, language: Language, loop: PollLoop) {
+        (self.socket, self.language, self.loop) = (socket, language, loop)
+    }
+
+    /// The facts as the daemon told them last.
+    var info: AuthenticatorInfo { known.withLock { $0 } }
+
+    func line() -> PasskeyLine { PasskeyLine(client(), language) }
+
+    private func client() -> GateClient { GateClient(socket: socket, locale: language.tag, interaction: .prompt) }
+
+    func refresh() async {
+        let line = line()
+        let timer = loop.timer(after: Self.patience) { line.close() }
+        defer { timer.cancel() }
+        guard let info = try? await line.info() else { return }
+        known.withLock { $0 = info }
+    }
+
+    /// Refreshes the facts when they may have changed: with the user's fingers and PIN. A service that is not there is
+    /// looked for again. Until the task is cancelled.
+    func follow() async {
+        var pause: Duration = .milliseconds(250)
+        while !Task.isCancelled {
+            let client = client()
+            do {
+                for try await _ in client.availabilityUpdates() {
+                    pause = .milliseconds(250)
+                    await refresh()
+                }
+            } catch {
+                // The last known facts stay.
+            }
+            client.close()
+            _ = await loop.sleep(for: pause, isolation: nil)
+            pause = min(pause * 2, .seconds(30))
+        }
+    }
+}
+
+/// A connection to the daemon for one device: the calls of `org.biometricgate.Passkeys`, with CTAP's errors.
+struct PasskeyLine: Sendable {
+    private static let interface = "org.biometricgate.Passkeys."
+    /// How long the user may take. Browsers give up by themselves, mostly later.
+    private static let timeout: Duration = .seconds(60)
+
+    private let client: GateClient
+    private let language: Language
+
+    init(_ client: GateClient, _ language: Language) { (self.client, self.language) = (client, language) }
+
+    func close() { client.close() }
+
+    func info() async throws(CTAPStatus) -> AuthenticatorInfo {
+        let answer = try await call("PasskeyInfo")
+        guard let verifies = answer["uv"]?.boolValue else { throw .other }
+        return AuthenticatorInfo(aaguid: try answer.bytes("aaguid"), verifiesUser: verifies)
+    }
+
+    /// How many fingers may miss.
+    func tries() async throws(CTAPStatus) -> Int {
+        try await asking { client throws(GateClientError) in try await client.limits().attemptsPerCall }
+    }
+
+    /// Asks for a touch, or the PIN, for nothing but the choice of this device.
+    func touch(for process: RunningProcess?) async throws(CTAPStatus) {
+        let options = PromptOptions(timeout: Self.timeout, wait: Self.timeout, onBehalfOf: process)
+        let reason = Reason(language.passkeyTouchReason) ?? "…"
+        try await asking { client throws(GateClientError) in
+            _ = try await client.authenticate(reason: reason, options: options)
+        }
+    }
+
+    func make(
+        _ creation: CredentialCreation, for process: RunningProcess?
+    ) async throws(CTAPStatus) -> AuthenticatorAnswer {
+        var parameters = WireObject(present: [
+            "rpId": .string(creation.rpId), "rpName": .text(creation.rpName), "userId": .bytes(creation.userId),
+            "userName": .text(creation.userName), "userDisplayName": .text(creation.userDisplayName),
+            "algorithm": .string(creation.algorithm.rawValue), "clientDataHash": .bytes(creation.clientDataHash),
+            "exclude": .when(!creation.exclude.isEmpty, .array(creation.exclude.map(WireValue.bytes))),
+            "discoverable": .bool(creation.isDiscoverable), "credProtect": .count(creation.credProtect),
+            "hmacSecret": .bool(creation.derivesSecrets),
+        ])
+        parameters.append(asked(for: process))
+        let answer = try await call("MakeCredential", parameters)
+        return .created(
+            authData: try answer.bytes("authData"), signature: try answer.bytes("signature"), creation.algorithm)
+    }
+
+    func signIn(
+        _ request: SignInRequest, _ salts: OpenedSalts?, for process: RunningProcess?
+    ) async throws(CTAPStatus) -> SignIn {
+        // The daemon knows none of them.
+        if request.allow == [] { throw .noCredentials }
+        var parameters = WireObject(present: [
+            "rpId": .string(request.rpId), "clientDataHash": .bytes(request.clientDataHash),
+            "allow": request.allow.map { .array($0.map(WireValue.bytes)) },
+            "hmac": salts.map { salts in
+                [
+                    "salts": .array(salts.salts.map(WireValue.bytes)), "outputKey": .bytes(salts.outputKey),
+                    "protocol": .integer(Int64(salts.protocolNumber)),
+                ]
+            },
+        ])
+        parameters.append(asked(for: process))
+        let answer = try await call("GetAssertion", parameters)
+        return SignIn(
+            credentialId: try answer.bytes("credentialId"), authData: try answer.bytes("authData"),
+            signature: try answer.bytes("signature"), userId: try? answer.bytes("userId"),
+            userName: answer["userName"]?.stringValue, userDisplayName: answer["userDisplayName"]?.stringValue,
+            isChosen: request.allow == nil && answer["accounts"]?.integerValue ?? 1 > 1)
+    }
+
+    /// Those of the passkeys that are there.
+    func probe(_ rpId: String, _ ids: [[UInt8]]) async throws(CTAPStatus) -> [[UInt8]] {
+        guard !ids.isEmpty else { return [] }
+        let answer = try await call(
+            "Probe", ["rpId": .string(rpId), "credentialIds": .array(ids.map(WireValue.bytes))])
+        return answer["known"]?.arrayValue?.compactMap { $0.stringValue.flatMap(Base64.decode) } ?? []
+    }
+
+    private func asked(for process: RunningProcess?) -> WireObject {
+        WireObject(present: [
+            "timeoutSeconds": .integer(Self.timeout.components.seconds),
+            "waitSeconds": .integer(Self.timeout.components.seconds),
+            "interaction": .string(Interaction.prompt.rawValue), "onBehalfOf": process.map { .object($0.wire) },
+            "locale": .string(language.tag),
+        ])
+    }
+
+    private func call(_ method: String, _ parameters: WireObject = [:]) async throws(CTAPStatus) -> WireObject {
+        try await asking { client throws(GateClientError) in
+            try await client.call(Self.interface + method, parameters).parameters
+        }
+    }
+
+    private func asking<Value>(
+        _ body: (GateClient) async throws(GateClientError) -> Value
+    ) async throws(CTAPStatus) -> Value {
+        do throws(GateClientError) {
+            return try await body(client)
+        } catch {
+            throw CTAPStatus(error)
+        }
+    }
+}
+
+extension CTAPStatus {
+    fileprivate init(_ error: GateClientError) {
+        if error.isCancellation { self = .keepAliveCancel; return }
+        if let refusal = error.gateError { self.init(refusal); return }
+        self =
+            switch error.code.rawValue {
+            case "org.biometricgate.Passkeys.CredentialExcluded": .credentialExcluded
+            case "org.biometricgate.Passkeys.NoCredential": .noCredentials
+            case "org.biometricgate.Passkeys.TooManyCancelled": .operationDenied
+            // A name of a site that no site has.
+            case GateClientError.Code.invalidParameter.rawValue: .invalidParameter
+            default: .other
+            }
+    }
+}
+
+extension WireValue {
+    fileprivate static func bytes(_ bytes: [UInt8]) -> WireValue { .string(Base64.encode(bytes)) }
+}
+
+extension WireObject {
+    fileprivate func bytes(_ key: String) throws(CTAPStatus) -> [UInt8] {
+        guard let bytes = self[key]?.stringValue.flatMap(Base64.decode) else { throw .other }
+        return bytes
+    }
+}
