@@ -35,6 +35,7 @@ let package = Package(
         fuzzer("escaping", "Escaping", of: "GateGuidance"),
         fuzzer("face-calls", "FaceCalls", of: "GateWire"),
         fuzzer("ssh", "SSH", of: "GateSSH"),
+        fuzzer("ctap", "CTAP", of: "GateCTAP"),
     ],
     swiftLanguageModes: [.v6]
 )
