@@ -1,0 +1,384 @@
+"""Plays scenarios of the security key with python-fido2's client and server, inside `biogate sandbox`.
+
+    biogate sandbox -- python scenario.py DIRECTORY-OF-PROGRAMS NAME...
+
+The Python is the tests' own, with fido2. Ends with 0 if everything was as expected, otherwise with a line that names the
+difference.
+"""
+
+import contextlib
+import hashlib
+import json
+import os
+import pathlib
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "Keyring"))
+
+from fido2.client import ClientError, DefaultClientDataCollector, Fido2Client, UserInteraction
+from fido2.ctap import CtapError
+from fido2.ctap2 import Ctap2
+from fido2.ctap2.extensions import CredProtectExtension, HmacSecretExtension
+from fido2.ctap2.pin import ClientPin, PinProtocolV1, PinProtocolV2
+from fido2.hid import CTAPHID, CtapHidDevice
+from fido2.hid.base import CtapHidConnection, HidDescriptor
+from fido2.server import Fido2Server
+from fido2.webauthn import Aaguid
+
+import scenario as keyring
+from scenario import BIOGATE, BUILT, HANG, Finger, check, end, prepare, run, start
+
+PASSKEYS = BUILT / "biogate-passkeys"
+if not PASSKEYS.is_symlink():
+    PASSKEYS.unlink(missing_ok=True)
+    PASSKEYS.symlink_to("biogate")
+HASH = hashlib.sha256(b"client data").digest()
+ES, ED = {"type": "public-key", "alg": -7}, {"type": "public-key", "alg": -8}
+RP, ORIGIN = {"id": "example.org", "name": "Example"}, "https://login.example.org"
+
+
+class Packets(CtapHidConnection):
+    """A device's reports, as packets of its socket."""
+
+    def __init__(self, path):
+        self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self.socket.settimeout(HANG)
+        self.socket.connect(path)
+
+    def read_packet(self):
+        packet = self.socket.recv(100)
+        if not packet:
+            raise EOFError
+        check(len(packet) == 64, f"a report of {len(packet)} bytes")
+        return packet
+
+    def write_packet(self, data):
+        self.socket.send(data)
+
+    def close(self):
+        self.socket.close()
+
+
+class Key:
+    """A running biogate-passkeys."""
+
+    def __init__(self, *options):
+        prepare()
+        self.path = str(pathlib.Path(tempfile.mkdtemp(dir=keyring.WORK)) / "passkeys")
+        self.process = start(PASSKEYS, "--listen", self.path, *options, stdin=subprocess.DEVNULL, stderr=None)
+        self.connections = []
+
+    def connect(self):
+        limit = time.monotonic() + HANG
+        while True:
+            check(self.process.poll() is None, "biogate-passkeys ended")
+            with contextlib.suppress(FileNotFoundError, ConnectionRefusedError):
+                self.connections.append(Packets(self.path))
+                return self.connections[-1]
+            check(time.monotonic() < limit, "biogate-passkeys does not listen")
+            time.sleep(0.01)
+
+    def device(self, connection=None):
+        """A channel of the connection, or of a new one."""
+        return CtapHidDevice(HidDescriptor(self.path, 0, 0, 64, 64, None, None), connection or self.connect())
+
+    def ctap(self):
+        return Ctap2(self.device())
+
+    def client(self, extensions=()):
+        return Fido2Client(self.device(), DefaultClientDataCollector(ORIGIN), UserInteraction(), extensions)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *fault):
+        for connection in self.connections:
+            connection.close()
+        self.process.kill()
+        self.process.wait()
+
+
+def refused(code, body, *arguments, **options):
+    try:
+        got = body(*arguments, **options)
+    except CtapError as error:
+        check(error.code == code, f"expected {code!r}, got {error!r}")
+    else:
+        raise AssertionError(f"expected {code!r}, got {got}")
+
+
+def make(ctap, user, *, rp=None, **options):
+    """A passkey, attested by itself."""
+    made = ctap.make_credential(HASH, rp or RP, {"id": user, "name": user.decode(), "displayName": user.decode().title()},
+                                options.pop("params", [ES]), **options)
+    attested = made.auth_data.credential_data
+    attested.public_key.verify(made.auth_data + HASH, made.att_stmt["sig"])
+    check(made.fmt == "packed" and made.att_stmt["alg"] == attested.public_key[3], f"attestation: {made.att_stmt}")
+    flags = made.auth_data.FLAG
+    check(made.auth_data.flags & ~flags.ED == flags.UP | flags.UV | flags.AT, f"flags: {made.auth_data.flags}")
+    return made
+
+
+def names(*credentials):
+    return [{"id": made.auth_data.credential_data.credential_id, "type": "public-key"} for made in credentials]
+
+
+@contextlib.contextmanager
+def touched(*fingers):
+    """Each of the fingers touches once, whenever the reader wants one."""
+    touching = start("sh", "-ec", "".join(f"{BIOGATE} sandbox touch {finger}\n" for finger in fingers))
+    yield
+    end(touching).expect()
+
+
+# MARK: Scenarios
+
+
+def info():
+    """The device names itself and its abilities, and echoes reports."""
+    with Key() as key:
+        device = key.device()
+        check(device.capabilities == 0x0C and device.version == 2, f"{device.capabilities} {device.version}")
+        for count in [0, 1, 57, 58, 7609]:
+            check(device.ping(b"x" * count) == b"x" * count, f"a ping of {count} bytes")
+        facts = Ctap2(device).info
+        check(facts.versions == ["FIDO_2_0"] and facts.max_msg_size == 7609, f"{facts}")
+        check(facts.options == {"rk": True, "up": True, "uv": True, "plat": False}, f"{facts.options}")
+        check(facts.aaguid != Aaguid(bytes(16)), "no aaguid")
+        refused(CtapError.ERR.INVALID_COMMAND, device.call, CTAPHID.MSG, b"\x00\x03\x00\x00\x00")
+        check(device.call(CTAPHID.CBOR, b"\x07") == b"\x30" and device.call(CTAPHID.CBOR, b"\x08") == b"\x30", "reset")
+        check(device.call(CTAPHID.CBOR, b"\x0a") == b"\x01" and device.call(CTAPHID.CBOR, b"\x01\xff") == b"\x12", "unknown")
+        check(ClientPin(Ctap2(device)).get_uv_retries() > 0, "no tries")
+
+
+def ceremonies():
+    """Passkeys are made and sign in, each by one touch, and python-fido2's server believes them."""
+    with Key() as key, Finger() as finger:
+        ctap = key.ctap()
+        first = make(ctap, b"kari")
+        second = make(ctap, b"ola", params=[{"type": "public-key", "alg": -257}, ED, ES], options={"rk": True})
+        check(second.att_stmt["alg"] == -8 and finger.has_asked(2), f"{second.att_stmt} {finger.asked}")
+        for made in [first, second]:
+            got = ctap.get_assertion(RP["id"], HASH, names(made))
+            got.verify(HASH, made.auth_data.credential_data.public_key)
+            check(got.credential["id"] == made.auth_data.credential_data.credential_id, f"{got}")
+            check(got.auth_data.counter >= made.auth_data.counter, f"{got.auth_data} {made.auth_data}")
+        alone = ctap.get_assertion(RP["id"], HASH)
+        check(alone.user == {"id": b"ola"} and alone.credential == got.credential, f"{alone}")
+        check(finger.has_asked(5), f"touches: {finger.asked}")
+        both = make(ctap, b"kari", options={"rk": True})
+        several = ctap.get_assertion(RP["id"], HASH)
+        check(several.user == {"id": b"kari", "name": "kari", "displayName": "Kari"}, f"the newest: {several}")
+        several.verify(HASH, both.auth_data.credential_data.public_key)
+        refused(CtapError.ERR.NOT_ALLOWED, ctap.get_next_assertion)
+
+
+def server():
+    """python-fido2's client and server, as a browser and a site."""
+    with Key() as key, Finger() as finger:
+        site, client = Fido2Server(RP, attestation="direct"), key.client([CredProtectExtension(), HmacSecretExtension()])
+        options, state = site.register_begin({"id": b"kari", "name": "kari"}, resident_key_requirement="required",
+                                             user_verification="required")
+        made = client.make_credential({**options["publicKey"], "extensions": {"prf": {}}})
+        passkey = site.register_complete(state, made).credential_data
+        check(made.client_extension_results.prf.enabled, f"{made.client_extension_results}")
+        outputs = []
+        for salt in [b"one", b"one", b"two"]:
+            options, state = site.authenticate_begin(user_verification="required")
+            answer = client.get_assertion({**options["publicKey"], "extensions": {"prf": {"eval": {"first": salt}}}})
+            response = answer.get_response(0)
+            site.authenticate_complete(state, [passkey], response)
+            outputs.append(response.client_extension_results.prf.results.first)
+        check(outputs[0] == outputs[1] != outputs[2] and len(outputs[0]) == 32, f"{outputs}")
+        # An excluded one is told after a touch.
+        options, state = site.register_begin({"id": b"kari", "name": "kari"}, [passkey])
+        try:
+            client.make_credential(options["publicKey"])
+            raise AssertionError("an excluded passkey is made again")
+        except ClientError as error:
+            check(error.code == ClientError.ERR.DEVICE_INELIGIBLE, f"{error}")
+        check(finger.has_asked(5), f"touches: {finger.asked}")
+
+
+def secrets():
+    """Secrets of the extension hmac-secret, by both protocols."""
+    with Key() as key, Finger():
+        ctap = key.ctap()
+        made, other = (make(ctap, name, extensions={"hmac-secret": True}) for name in [b"kari", b"ola"])
+        check(made.auth_data.extensions == {"hmac-secret": True}, f"{made.auth_data}")
+
+        def derive(passkey, protocol, salts, change=lambda code: code):
+            agreement, shared = ClientPin(ctap, protocol)._get_shared_secret()
+            encrypted = protocol.encrypt(shared, salts)
+            code = change(protocol.authenticate(shared, encrypted))
+            got = ctap.get_assertion(RP["id"], HASH, names(passkey), extensions={"hmac-secret": {
+                1: agreement, 2: encrypted, 3: code, 4: protocol.VERSION}})
+            return protocol.decrypt(shared, got.auth_data.extensions["hmac-secret"])
+
+        one, two = b"\1" * 32, b"\2" * 32
+        both = derive(made, PinProtocolV1(), one + two)
+        check(len(both) == 64 and both[:32] != both[32:], f"{both}")
+        check(derive(made, PinProtocolV2(), two) == both[32:], "another protocol, another secret")
+        check(derive(other, PinProtocolV2(), two) != both[32:], "another passkey, the same secret")
+        refused(CtapError.ERR.PIN_AUTH_INVALID, derive, made, PinProtocolV2(), one, lambda code: bytes(32))
+        check(derive(made, PinProtocolV2(), one) == both[:32], "after a wrong code")
+
+
+def silent():
+    """What is only asked for is never signed, and takes no touch."""
+    with Key() as key, Finger() as finger:
+        ctap = key.ctap()
+        made, hidden = make(ctap, b"kari"), make(ctap, b"ola", extensions={"credProtect": 3})
+        check(hidden.auth_data.extensions == {"credProtect": 3}, f"{hidden.auth_data}")
+        foreign = {"id": b"x" * 65, "type": "public-key"}
+        probe = ctap.get_assertion(RP["id"], HASH, [foreign, *names(made)], options={"up": False})
+        check(probe.credential == names(made)[0] and probe.auth_data.flags == 0, f"{probe}")
+        with contextlib.suppress(Exception):
+            probe.verify(HASH, made.auth_data.credential_data.public_key)
+            raise SystemExit("a probe is signed")
+        none = CtapError.ERR.NO_CREDENTIALS
+        refused(none, ctap.get_assertion, RP["id"], HASH, names(hidden), options={"up": False})
+        refused(none, ctap.get_assertion, RP["id"], HASH, [foreign], options={"up": False})
+        refused(none, ctap.get_assertion, "other.org", HASH, names(made), options={"up": False})
+        # Also without that option, where there is nothing to ask for.
+        refused(none, ctap.get_assertion, RP["id"], HASH, [foreign])
+        refused(none, ctap.get_assertion, "other.org", HASH)
+        check(finger.has_asked(2), f"touches: {finger.asked}")
+
+
+def touches():
+    """Requests for a touch alone make no passkey."""
+    with Key() as key, Finger() as finger:
+        ctap = key.ctap()
+        key.client().selection()
+        ctap.selection()
+        for rp, user in [(".dummy", b"x"), ("make.me.blink", b"x"), ("localhost", b"\1")]:
+            refused(CtapError.ERR.PIN_NOT_SET, ctap.make_credential, HASH, {"id": rp}, {"id": user, "name": "dummy"}, [ES])
+        check(finger.has_asked(5), f"touches: {finger.asked}")
+        check(finger.asked[0]["reason"] == "Use this computer as the security key", f"{finger.asked[0]}")
+        refused(CtapError.ERR.NO_CREDENTIALS, ctap.get_assertion, "localhost", HASH)
+        make(ctap, b"kari", rp={"id": "localhost"})
+
+
+def fingers():
+    """A wrong finger is tried again within the command, three end it, and the PIN takes a finger's place."""
+    with Key() as key:
+        ctap = key.ctap()
+        with touched("left-index", "right-index"):
+            make(ctap, b"kari")
+        with touched("left-index", "left-index", "left-index"):
+            refused(CtapError.ERR.UV_INVALID, make, ctap, b"ola")
+        with Finger(wanted=False) as finger:
+            def answer():
+                finger.await_asked(1)
+                gate = keyring.Gate()
+                gate.send("AnswerRequest", {"requestId": finger.asked[0]["id"], "credential": {"pin": keyring.PIN}})
+                check("error" not in gate.receive(), "the PIN is refused")
+            typing = threading.Thread(target=answer)
+            typing.start()
+            make(ctap, b"ola")
+            typing.join(HANG)
+
+
+def commands():
+    """Passkeys are listed, renamed and deleted by site and account; a deleted one signs in no more."""
+    with Key() as key, Finger():
+        ctap = key.ctap()
+        site = {"id": "shop.example", "name": "Shop"}
+        made = make(ctap, b"kari", rp=site, options={"rk": True})
+        (row,) = [row for row in run(BIOGATE, "passkeys", "list").expect().out.splitlines() if "shop.example" in row]
+        check(row.split()[1] == "kari", row)
+        run(BIOGATE, "passkeys", "rename", "shop.example", "Work").expect()
+        check("Work" in run(BIOGATE, "passkeys", "list").expect().out, "no name")
+        listed = json.loads(run(BIOGATE, "passkeys", "list", "--json").expect().out)["parameters"]["passkeys"]
+        check([one["label"] for one in listed if one["rpId"] == "shop.example"] == ["Work"], f"{listed}")
+        ctap.get_assertion(site["id"], HASH)
+        run(BIOGATE, "passkeys", "rm", "Work").expect(64, err='passkey of "kari" at "shop.example"')
+        run(BIOGATE, "passkeys", "rm", "Nothing", "--yes").expect(30, err="none of your passkeys")
+        run(BIOGATE, "passkeys", "rm", "Work", "--yes").expect()
+        refused(CtapError.ERR.NO_CREDENTIALS, ctap.get_assertion, site["id"], HASH, names(made))
+
+
+def cancels():
+    """A cancelled command ends at once, its request is gone, and the reader is free."""
+    with Key() as key, Finger(wanted=False) as finger:
+        ctap = key.ctap()
+        for number, command in enumerate([lambda event: make(ctap, b"kari", event=event),
+                                          lambda event: ctap.selection(event=event)]):
+            event = threading.Event()
+            waiting = threading.Thread(target=lambda: (finger.await_asked(number + 1), event.set()))
+            waiting.start()
+            refused(CtapError.ERR.KEEPALIVE_CANCEL, command, event)
+            waiting.join(HANG)
+        finger.wanted = True
+        make(ctap, b"kari")
+
+
+def channels():
+    """Another channel hears that the device is busy; a closed connection takes its request with it."""
+    with Key() as key, Finger(wanted=False) as finger:
+        connection = key.connect()
+        first, second = key.device(connection), key.device(connection)
+        number = struct.pack(">I", first._channel_id)
+        connection.write_packet((number + b"\x90\x00\x01\x0b").ljust(64, b"\0"))
+        finger.await_asked(1)
+        other = struct.pack(">I", second._channel_id)
+        connection.write_packet((other + b"\x90\x00\x01\x04").ljust(64, b"\0"))
+        while (packet := connection.read_packet())[:4] == number:
+            check(packet[4:8] == b"\xbb\0\1\2", f"{packet}")
+        check(packet[:8] == other + b"\xbf\0\1\x06", f"{packet}")
+        connection.close()
+        # Its request has ended, or this one would wait behind it.
+        finger.wanted = True
+        make(key.ctap(), b"kari")
+        # A packet of another length is no report.
+        for length in [1, 63, 65, 4000]:
+            wrong = key.connect()
+            wrong.write_packet(b"\0" * length)
+            with contextlib.suppress(ConnectionResetError):
+                check(wrong.socket.recv(100) == b"", f"{length} bytes are a report")
+        check(key.process.poll() is None, "a packet ended biogate-passkeys")
+
+
+def killed():
+    """A daemon that dies, in a sandbox of its own."""
+    dying = run(BUILT / "biogate-sandbox", "--daemon", BUILT / "biogated", "--", sys.executable, "-B", __file__, BUILT, "dying")
+    dying.expect(128 + signal.SIGKILL, out="ok: dying\n")
+
+
+def dying():
+    """A daemon that dies ends the command with an error, and so do those after it."""
+    with Key() as key, Finger(wanted=False) as finger:
+        ctap = key.ctap()
+        daemon = daemon_process()
+        waiting = threading.Thread(target=lambda: (finger.await_asked(1), os.kill(daemon, signal.SIGKILL)))
+        waiting.start()
+        refused(CtapError.ERR.OTHER, make, ctap, b"kari")
+        waiting.join(HANG)
+        check(ctap.get_info().options["uv"], "what is known is kept")
+        refused(CtapError.ERR.OTHER, ctap.get_assertion, RP["id"], HASH)
+
+
+def daemon_process():
+    gate = keyring.Gate()
+    credentials = gate.socket.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, 12)
+    return struct.unpack("iII", credentials)[0]
+
+
+SCENARIOS = {"info": info, "ceremonies": ceremonies, "server": server, "secrets": secrets, "silent": silent,
+             "touches": touches, "fingers": fingers, "commands": commands, "cancels": cancels, "channels": channels, "killed": killed}
+
+if __name__ == "__main__":
+    for name in sys.argv[2:] or SCENARIOS:
+        try:
+            {**SCENARIOS, "dying": dying}[name]()
+        except AssertionError as fault:
+            sys.exit(f"{name}: {fault}")
+        print(f"ok: {name}")
