@@ -32,8 +32,8 @@ from fido2.hid.base import CtapHidConnection, HidDescriptor
 from fido2.server import Fido2Server
 from fido2.webauthn import Aaguid
 
-import scenario as keyring
-from scenario import BIOGATE, BUILT, HANG, Finger, check, end, prepare, run, start
+import door as keyring
+from door import BIOGATE, BUILT, HANG, Finger, check, end, prepare, run, start
 
 PASSKEYS = BUILT / "biogate-passkeys"
 if not PASSKEYS.is_symlink():
