@@ -119,7 +119,7 @@ extension BusConnection {
         let code = unsafe sd_bus_call_async(
             bus, nil, message, BusCall.answered, Unmanaged.passUnretained(call).toOpaque(), microseconds)
         guard code >= 0 else { return false }
-        pending.append(call)
+        pending[ObjectIdentifier(call)] = call
         return true
     }
 
@@ -184,7 +184,7 @@ final class BusCall {
     fileprivate static let answered: sd_bus_message_handler_t = { message, call, _ in
         guard let call = unsafe call else { return 1 }
         let waiting = unsafe Unmanaged<BusCall>.fromOpaque(call).takeUnretainedValue()
-        waiting.connection.pending.removeAll { $0 === waiting }
+        waiting.connection.pending[ObjectIdentifier(waiting)] = nil
         unsafe waiting.end(message)
         return 1
     }

@@ -51,7 +51,7 @@ package final class BusConnection: PollSource, @unchecked Sendable {
     var ledger: CallLedger?
     var callers = BusCallers()
     /// Calls without an answer.
-    var pending: [BusCall] = []
+    var pending: [ObjectIdentifier: BusCall] = [:]
     private var isLost = false
     private(set) var isEnded = false
 
@@ -113,8 +113,8 @@ package final class BusConnection: PollSource, @unchecked Sendable {
         (opened, closed) = (nil, nil)
         (subscriptions, owners, ownerReports, objects, subtree, taps) = ([], [:], [:], [:], nil, [])
         unsafe sd_bus_close(bus)
-        let unanswered = pending
-        pending = []
+        let unanswered = pending.values
+        pending = [:]
         for call in unanswered { unsafe call.end(nil) }
     }
 

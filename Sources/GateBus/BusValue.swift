@@ -66,6 +66,14 @@ package final class BusValue: Sendable {
     }
 }
 
+extension Dictionary where Key == String {
+    /// Nil if a key is there twice.
+    package init?(unique entries: [(String, Value)]) {
+        self.init(entries) { first, _ in first }
+        guard count == entries.count else { return nil }
+    }
+}
+
 /// An open file that came with a message, closed with its last reference.
 package final class BusDescriptor: Sendable {
     package let descriptor: Descriptor
@@ -150,7 +158,9 @@ struct BusReader: ~Copyable {
             let entries = elements.compactMap { entry in
                 entry[0]?.text.flatMap { key in entry[1]?.content.map { (key, $0) } }
             }
-            return BusValue(.dictionary(Dictionary(entries) { first, _ in first }))
+            // Readers differ in which of two values under one key they take.
+            guard let entries = Dictionary(unique: entries) else { return nil }
+            return BusValue(.dictionary(entries))
         default: return number(type).map { _ in BusValue(.other) }
         }
     }

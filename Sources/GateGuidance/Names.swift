@@ -40,7 +40,9 @@ extension Language {
     public var keyringReason: String { phrasebook.keyringReason }
 
     /// The reason on the prompt of a program that changes a protected item of the keyring.
-    public var keyringChangeReason: String { phrasebook.keyringChangeReason }
+    public func keyringChangeReason(_ item: String) -> String { phrasebook.keyringChangeReason(item) }
+    public func keyringDeletionReason(_ item: String) -> String { phrasebook.keyringDeletionReason(item) }
+    public func keyringAdditionReason(_ item: String) -> String { phrasebook.keyringAdditionReason(item) }
 
     /// The reason on the prompt for a touch that only chooses this computer among several security keys.
     public var passkeyTouchReason: String { phrasebook.passkeyTouchReason }

@@ -160,7 +160,7 @@ struct WordsTests {
             words.sshVariableDead("/p"),
             words.sshVariableForwarded("/p"), words.sshVariableSetIn("/p"),
             words.keyringAway, words.keyringDiffers, words.keyringGoneState, words.keyringIsProtected("x"),
-            words.keyringInTheClear("x"),
+            words.keyringInTheClear("x"), words.keyringBareState, words.keyringEmpty, words.keyringNeedsPIN,
             words.keyringLocked, words.keyringNoItem("x"), words.keyringNoFront, words.keyringNoLeases,
             words.keyringNotProtected("x"), words.keyringProtected("x"),
             words.keyringProtectedState, words.keyringError("x"), words.keyringReleased("x"), words.keyringSeveral("x"),

@@ -49,7 +49,7 @@ struct SecretFrontTests {
     private func front() throws -> SecretFront<String> {
         var front = SecretFront<String>()
         let names = [try #require(ItemName("keyring/login/12")), try #require(ItemName("github"))]
-        #expect(front.listed(names.map { ($0, .seconds(300)) }) == [item])
+        #expect(front.listed(names.map { ListedItem(name: $0, title: "Token", reuse: .seconds(300)) }) == [item])
         #expect(front.reuse(of: names[0]) == .seconds(300) && front.reuse(of: names[1]) == nil)
         return front
     }
@@ -237,6 +237,22 @@ struct SecretFrontTests {
         #expect(AttributeOverlap(["app": "mail"], kept) == .none)
     }
 
+    @Test("What the keyring ignores or does not tell of attributes hides no overlap")
+    func hiddenOverlaps() {
+        let kept = ["app": "git", "user": "kari"]
+        // gnome-keyring matches without its own notes.
+        #expect(AttributeOverlap(["app": "git", "gkr:compat:foo": "1"], kept) == .shadowing)
+        #expect(AttributeOverlap(kept.merging(["gkr:compat:foo": "1"]) { $1 }, kept) == .equal)
+        // A digest may be of any value, on either side.
+        #expect(AttributeOverlap(["gkr:compat:hashed:app": "ba9f"], kept) == .shadowing)
+        let hashed = ["gkr:compat:hashed:app": "ba9f", "gkr:compat:hashed:user": "1c5e"]
+        #expect(AttributeOverlap(kept, hashed) == .shadowing)
+        #expect(AttributeOverlap(["service": "mail"], hashed) == .none)
+        // No search finds an item without attributes, but it may be replaced by one.
+        #expect(AttributeOverlap(kept, ["xdg:schema": "note"]) == .none)
+        #expect(AttributeOverlap([:], kept) == .shadowing && AttributeOverlap([:], [:]) == .shadowing)
+    }
+
     @Test("A session is its connection's alone, ends with it, and there are only so many")
     func sessions() throws {
         var sessions = ServiceSessions()
@@ -257,6 +273,7 @@ struct SecretFrontTests {
         #expect(!front.noted(name, at: other) && front.noted(name, at: other) && front.isMarked(other))
         #expect(front.hasMarks("/org/freedesktop/secrets/collection/login"))
         #expect(!front.hasMarks("/org/freedesktop/secrets/collection/log"))
+        #expect(front.hasMarks("/org/freedesktop/secrets/aliases/other"))
     }
 }
 
@@ -277,6 +294,9 @@ struct ServiceCallTests {
         #expect(call(root, "", "GetSecrets", "aoo") == .getSecrets)
         #expect(call(root, SecretServiceNames.service, "Unlock", "ao") == .unlock)
         #expect(call(root + "/aliases/default", "", "CreateItem", "a{sv}(oayays)b") == .createItem)
+        for method in ["SetSecret", "Delete", "Set", "Get", "Introspect"] {
+            #expect(call(root + "/aliases/default/1", "", method, "") == .refused(.noObject))
+        }
     }
 
     @Test("Wrong types and other calls with secrets are refused, and the rest is passed on")

@@ -10,6 +10,7 @@ import json
 import os
 import sys
 
+import attacks
 import clients
 from door import BIOGATE, CALLS, HANG, KEYRING, OWN, Door, Finger, check, end, prepare, run, start
 
@@ -24,7 +25,7 @@ def changes():
         store("other", "app", "mail").expect()
         door.protect("login/1")
         store("hunter3", "app", "git").expect()
-        check(finger.has_asked(1) and finger.asked[0]["reason"] == "Change a secret of your keyring", f"{finger.asked}")
+        check(finger.has_asked(1) and finger.asked[0]["reason"] == 'Change "Token" in your keyring', f"{finger.asked}")
         door.tool("lookup", "app", "git").expect(out="hunter3")
         check(finger.has_asked(2), f"{finger.asked}")
         # What was just read comes back once without a touch, and a guess has a touch.
@@ -145,13 +146,7 @@ def sessions():
             two.tool("store", "--label=Token", "app", "git", stdin="hunter3").expect()
             one.tool("lookup", "app", "git").expect(out="hunter3")
             check(finger.has_asked(4), f"{finger.asked}")
-            one.tool("store", "--label=Mail", "app", "mail", stdin="other").expect()
-            one.protect("Mail")
-            two.tool("lookup", "app", "mail").expect(out="other")
-            check(finger.has_asked(5), f"{finger.asked}")
-            # Its keyring writes its own items over the other's, and lists some that are gone.
-            two.tool("store", "--label=News", "app", "news", stdin="third").expect()
-            two.keyring_command("list").expect()
+            check(two.keyring_command("list").expect().out == one.keyring_command("list").expect().out, "lists differ")
 
 
 def restarted():
@@ -375,7 +370,7 @@ SCENARIOS = {
     "crowded": crowded,
     "hostile": hostile, "killed": killed, "away": away, "secret-tool": clients.secret_tool,
     "secretstorage": clients.secretstorage, "git": clients.git, "pinentry": clients.pinentry, "docker": clients.docker,
-    "bitwarden": clients.bitwarden}
+    "bitwarden": clients.bitwarden, **attacks.SCENARIOS}
 
 if __name__ == "__main__":
     for name in sys.argv[2:] or SCENARIOS:

@@ -327,7 +327,9 @@ protocol Phrasebook: Sendable {
     var hintNotCentered: String { get }
     var hintTooFast: String { get }
     var touchAgain: String { get }
-    var keyringChangeReason: String { get }
+    func keyringChangeReason(_ item: String) -> String
+    func keyringDeletionReason(_ item: String) -> String
+    func keyringAdditionReason(_ item: String) -> String
     var keyringReason: String { get }
     var passkeyTouchReason: String { get }
     var unlockReason: String { get }

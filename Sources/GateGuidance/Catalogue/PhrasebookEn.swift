@@ -326,7 +326,9 @@ struct PhrasebookEn: Phrasebook {
     var hintNotCentered: String { "Place your finger in the middle of the reader." }
     var hintTooFast: String { "That was too fast. Move your finger more slowly." }
     var touchAgain: String { "Lift your finger, then touch the reader again." }
-    var keyringChangeReason: String { "Change a secret of your keyring" }
+    func keyringChangeReason(_ item: String) -> String { "Change \(item.quoted(in: .en)) in your keyring" }
+    func keyringDeletionReason(_ item: String) -> String { "Delete \(item.quoted(in: .en)) from your keyring" }
+    func keyringAdditionReason(_ item: String) -> String { "Add an item to your keyring that programs may find instead of \(item.quoted(in: .en))" }
     var keyringReason: String { "Read a secret of your keyring" }
     var passkeyTouchReason: String { "Use this computer as the security key" }
     var unlockReason: String { "Use fingerprint again" }

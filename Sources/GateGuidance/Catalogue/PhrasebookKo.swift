@@ -326,7 +326,9 @@ struct PhrasebookKo: Phrasebook {
     var hintNotCentered: String { "손가락을 인식기 가운데에 대 주세요." }
     var hintTooFast: String { "너무 빨랐어요. 손가락을 더 천천히 움직여 주세요." }
     var touchAgain: String { "손가락을 뗐다가 다시 대 주세요." }
-    var keyringChangeReason: String { "키링의 비밀 바꾸기" }
+    func keyringChangeReason(_ item: String) -> String { "키링의 \(item.quoted(in: .ko)) 바꾸기" }
+    func keyringDeletionReason(_ item: String) -> String { "키링에서 \(item.quoted(in: .ko)) 지우기" }
+    func keyringAdditionReason(_ item: String) -> String { "프로그램이 \(item.quoted(in: .ko)) 대신 찾을 수 있는 항목을 키링에 추가하기" }
     var keyringReason: String { "키링의 비밀 읽기" }
     var passkeyTouchReason: String { "이 컴퓨터를 보안 키로 사용" }
     var unlockReason: String { "지문 다시 사용" }

@@ -326,7 +326,9 @@ struct PhrasebookNb: Phrasebook {
     var hintNotCentered: String { "Legg fingeren midt på leseren." }
     var hintTooFast: String { "Det gikk for fort. Beveg fingeren saktere." }
     var touchAgain: String { "Løft fingeren, og legg den på leseren igjen." }
-    var keyringChangeReason: String { "Endre en hemmelighet i nøkkelringen" }
+    func keyringChangeReason(_ item: String) -> String { "Endre \(item.quoted(in: .nb)) i nøkkelringen" }
+    func keyringDeletionReason(_ item: String) -> String { "Slette \(item.quoted(in: .nb)) fra nøkkelringen" }
+    func keyringAdditionReason(_ item: String) -> String { "Legge til noe i nøkkelringen som programmer kan finne i stedet for \(item.quoted(in: .nb))" }
     var keyringReason: String { "Lese en hemmelighet i nøkkelringen" }
     var passkeyTouchReason: String { "Bruke denne datamaskinen som sikkerhetsnøkkel" }
     var unlockReason: String { "Bruk fingeravtrykk igjen" }

@@ -186,6 +186,9 @@ protocol CommandWords: Sendable {
     var noSecret: String { get }
     func keyMade(key: String, command: String) -> String
     func sshKeyMade(key: String, path: String) -> String
+    var keyringBareState: String { get }
+    var keyringEmpty: String { get }
+    var keyringNeedsPIN: String { get }
     var keyringAway: String { get }
     var keyringDiffers: String { get }
     var keyringGoneState: String { get }

@@ -185,6 +185,9 @@ struct CommandWordsEn: CommandWords {
     var noSecret: String { "There is no secret. Give one with --from FILE or on standard input." }
     func keyMade(key: String, command: String) -> String { "Made: \(key.quoted(in: .en)). Its public half: \(command)" }
     func sshKeyMade(key: String, path: String) -> String { "Made: \(key.quoted(in: .en)). Its public half is in \(path):" }
+    var keyringBareState: String { "not protected: protect it again" }
+    var keyringEmpty: String { "Your keyring has no items." }
+    var keyringNeedsPIN: String { "Set a PIN first, which opens protected items when no finger can: biogate pin set" }
     var keyringAway: String { "Your keyring does not answer." }
     var keyringDiffers: String { "The secret that came back is another one. The keyring was not changed." }
     var keyringGoneState: String { "gone from the keyring" }

@@ -185,6 +185,9 @@ struct CommandWordsKo: CommandWords {
     var noSecret: String { "비밀 값이 없어요. --from FILE이나 표준 입력으로 알려 주세요." }
     func keyMade(key: String, command: String) -> String { "키를 만들었어요: \(key.quoted(in: .ko)). 공개 키 보기: \(command)" }
     func sshKeyMade(key: String, path: String) -> String { "키를 만들었어요: \(key.quoted(in: .ko)). 공개 키 파일은 \(path)이에요:" }
+    var keyringBareState: String { "보호되지 않음: 다시 보호해 주세요" }
+    var keyringEmpty: String { "키링에 항목이 없어요." }
+    var keyringNeedsPIN: String { "먼저 PIN을 설정해 주세요. 지문을 쓸 수 없을 때 PIN으로 보호된 항목을 열어요: biogate pin set" }
     var keyringAway: String { "키링이 응답하지 않아요." }
     var keyringDiffers: String { "돌아온 비밀이 달라요. 키링은 바뀌지 않았어요." }
     var keyringGoneState: String { "키링에 없음" }

@@ -185,6 +185,9 @@ struct CommandWordsNb: CommandWords {
     var noSecret: String { "Det er ingen hemmelighet. Oppgi en med --from FIL eller på standard inn." }
     func keyMade(key: String, command: String) -> String { "Laget: \(key.quoted(in: .nb)). Den offentlige delen: \(command)" }
     func sshKeyMade(key: String, path: String) -> String { "Laget: \(key.quoted(in: .nb)). Den offentlige delen er i \(path):" }
+    var keyringBareState: String { "ikke beskyttet: beskytt på nytt" }
+    var keyringEmpty: String { "Nøkkelringen er tom." }
+    var keyringNeedsPIN: String { "Velg en PIN-kode først. Den åpner det som er beskyttet, når ingen finger kan: biogate pin set" }
     var keyringAway: String { "Nøkkelringen svarer ikke." }
     var keyringDiffers: String { "Hemmeligheten som kom tilbake, er en annen. Nøkkelringen ble ikke endret." }
     var keyringGoneState: String { "borte fra nøkkelringen" }

@@ -6,6 +6,9 @@ package import GateModel
 /// protected; the gate's list only says it sooner. So a lost list, an old copy of the keyring or another path never hands
 /// out a wrong secret, and a program that reads the keyring itself finds an explanation.
 package enum ProtectedItem {
+    /// The largest secret of the gate, in bytes.
+    package static let longest = 65_536
+
     private static let prefix = "keyring/"
     private static let opening = "This secret is in BiometricGate. To read it, run: biogate get '"
     private static let closing = "'\n"

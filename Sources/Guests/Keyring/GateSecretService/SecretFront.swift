@@ -1,5 +1,18 @@
 package import GateModel
 
+/// A protected item, as the gate lists it.
+package struct ListedItem: Sendable {
+    let name: ItemName
+    /// For people.
+    let title: String
+    /// How long a touch may open it again.
+    let reuse: Duration
+
+    package init(name: ItemName, title: String, reuse: Duration) {
+        (self.name, self.title, self.reuse) = (name, title, reuse)
+    }
+}
+
 /// The front's knowledge: pure, driven by its shell.
 package struct SecretFront<Line: Sendable> {
     package var sessions = ServiceSessions()
@@ -10,20 +23,19 @@ package struct SecretFront<Line: Sendable> {
     private var marks: [String: ItemName] = [:]
     /// Whether the marks are the gate's of now: a change of another item may then pass on.
     package private(set) var isCurrent = false
-    /// How long a touch may open each item again.
-    private var reuses: [ItemName: Duration] = [:]
+    private var listed: [ItemName: ListedItem] = [:]
 
     package init() {}
 
     /// The gate has listed its items. Returns the paths that are protected now and were not, or are no longer.
-    package mutating func listed(_ items: [(name: ItemName, reuse: Duration)]) -> [String] {
+    package mutating func listed(_ items: [ListedItem]) -> [String] {
         var marks: [String: ItemName] = [:]
         // A later number is of a later item.
-        reuses = [:]
-        for (name, reuse) in items.sorted(by: { $0.name.rawValue.utf8.count < $1.name.rawValue.utf8.count }) {
-            guard let path = ProtectedItem.path(of: name) else { continue }
-            marks[path] = name
-            if reuse > .zero { reuses[name] = reuse }
+        listed = [:]
+        for item in items.sorted(by: { $0.name.rawValue.utf8.count < $1.name.rawValue.utf8.count }) {
+            guard let path = ProtectedItem.path(of: item.name) else { continue }
+            marks[path] = item.name
+            listed[item.name] = item
         }
         let changed = Set(marks.keys).symmetricDifference(self.marks.keys)
         self.marks = marks
@@ -46,13 +58,19 @@ package struct SecretFront<Line: Sendable> {
     package var markedPaths: [String] { marks.keys.sorted() }
 
     /// How long one touch opens the item for the same program; nil if each reading needs one.
-    package func reuse(of name: ItemName) -> Duration? { reuses[name] }
+    package func reuse(of name: ItemName) -> Duration? {
+        listed[name].flatMap { $0.reuse > .zero ? $0.reuse : nil }
+    }
+
+    /// The item for people, by the gate's own label.
+    package func title(of name: ItemName) -> String { listed[name]?.title ?? name.rawValue }
 
     package func name(of path: String) -> ItemName? { marks[path] }
 
-    /// Whether the object is a protected item, or a collection that has one.
+    /// Whether the object is a protected item, or a collection that has one; an alias may name any of them.
     package func hasMarks(_ path: String) -> Bool {
-        isMarked(path) || marks.keys.contains { $0.hasPrefix(path + "/") }
+        if path.hasPrefix(SecretServiceNames.aliases) { return !marks.isEmpty }
+        return isMarked(path) || marks.keys.contains { $0.hasPrefix(path + "/") }
     }
 
     /// Whether the item is protected, and not open for this connection: other programs still see it locked.

@@ -7,6 +7,7 @@ package enum SecretServiceNames {
 
     package static let root = "/org/freedesktop/secrets"
     static let collections = root + "/collection/"
+    static let aliases = root + "/aliases/"
     static let sessions = root + "/session/"
     static let prompts = root + "/prompt/"
     /// The path that says that there is no object.
@@ -35,6 +36,8 @@ package enum ServiceRefusal: Error, Hashable, Sendable {
     case isProtected
     case gateAway
     case keyringAway
+    case noProgram
+    case tooLong
 
     /// The name of the error on the bus.
     package var name: String {
@@ -43,9 +46,9 @@ package enum ServiceRefusal: Error, Hashable, Sendable {
         case .noObject: "org.freedesktop.Secret.Error.NoSuchObject"
         case .notSupported: "org.freedesktop.DBus.Error.NotSupported"
         case .wrongArguments: "org.freedesktop.DBus.Error.InvalidArgs"
-        case .tooMany: "org.freedesktop.DBus.Error.LimitsExceeded"
+        case .tooMany, .tooLong: "org.freedesktop.DBus.Error.LimitsExceeded"
         case .locked: "org.freedesktop.Secret.Error.IsLocked"
-        case .plainSession, .isProtected: "org.freedesktop.DBus.Error.AccessDenied"
+        case .plainSession, .isProtected, .noProgram: "org.freedesktop.DBus.Error.AccessDenied"
         case .gateAway, .keyringAway: "org.freedesktop.DBus.Error.Failed"
         }
     }
@@ -65,6 +68,8 @@ package enum ServiceRefusal: Error, Hashable, Sendable {
         case .isProtected: "BiometricGate protects an item here; run first: biogate keyring release"
         case .gateAway: "BiometricGate may protect this item, and its service does not answer"
         case .keyringAway: "The keyring does not answer"
+        case .noProgram: "The program that connected has ended, so nobody can be told who asks"
+        case .tooLong: "A protected secret has 1 to \(ProtectedItem.longest) bytes"
         }
     }
 }

@@ -48,6 +48,11 @@ package enum ServiceCall: Hashable, Sendable {
             self = expecting("", .closeSession)
             return
         }
+        // The front knows an item by its own path alone. A collection may be called by an alias, as libsecret does.
+        if path.hasPrefix(SecretServiceNames.aliases), path.dropFirst(SecretServiceNames.aliases.count).contains("/") {
+            self = .refused(.noObject)
+            return
+        }
         if path.hasPrefix(SecretServiceNames.prompts), isFor(SecretServiceNames.prompt) {
             switch method {
             case "Prompt": self = expecting("s", .prompt)

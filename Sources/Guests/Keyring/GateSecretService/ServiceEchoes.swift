@@ -26,25 +26,3 @@ package struct ServiceEchoes {
         return echo.end > now && echo.digest == digest
     }
 }
-
-/// The relation of a new item's attributes to those of a protected item.
-package enum AttributeOverlap: Hashable, Sendable {
-    /// A search finds one of them, or both of them for less than each has.
-    case none
-    case equal
-    /// A search for the protected item could find the new one instead.
-    case shadowing
-
-    package init(_ new: [String: String], _ protected: [String: String]) {
-        let schemas = [new, protected].compactMap { $0["xdg:schema"] }
-        // libsecret or the keyring adds the schema's name, perhaps later, and some clients do not.
-        func bare(_ attributes: [String: String]) -> [String: String] { attributes.filter { $0.key != "xdg:schema" } }
-        func isPart(_ part: [String: String], of whole: [String: String]) -> Bool {
-            part.allSatisfy { whole[$0.key] == $0.value }
-        }
-        let (new, protected) = (bare(new), bare(protected))
-        // A keyring that is to replace an item would take the protected one, too.
-        if new == protected, Set(schemas).count < 2 { self = .equal; return }
-        self = isPart(new, of: protected) || isPart(protected, of: new) ? .shadowing : .none
-    }
-}

@@ -116,6 +116,18 @@ package actor Keyring {
         try await self.property(property, of: interface, on: path)?.texts ?? []
     }
 
+    /// Nil for an item that is gone.
+    package func attributes(of item: String) async throws(KeyringFailure) -> [String: String]? {
+        do throws(KeyringFailure) {
+            let value = try await property("Attributes", of: SecretServiceNames.item, on: item)
+            guard let attributes = value?.pairs else { throw .unreadable }
+            return attributes
+        } catch {
+            guard case .refused = error else { throw error }
+            return nil
+        }
+    }
+
     package func setSecret(_ secret: KeyringSecret, of item: String) async throws(KeyringFailure) {
         _ = try await call("SetSecret", of: SecretServiceNames.item, on: item, [try await argument(secret)])
     }

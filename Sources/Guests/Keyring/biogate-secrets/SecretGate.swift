@@ -14,6 +14,14 @@ final class LeaseLine: Sendable {
     init(_ client: GateClient, _ process: HeldProcess) { (self.client, self.process) = (client, process) }
 }
 
+/// The change of the keyring that the user is asked to confirm; with the title of a protected item.
+enum KeyringAct: Sendable {
+    case change(String)
+    case deletion(String)
+    /// Another item that searches could find instead of it.
+    case anItemBeside(String)
+}
+
 /// The gate, for the front: opens what programs ask for, and lists what is protected.
 struct SecretGate: Sendable {
     /// The most items that one confirmation opens.
@@ -36,7 +44,7 @@ struct SecretGate: Sendable {
 
     /// Opens items by one confirmation for a program. A missing answer within the time is a refusal.
     func open(
-        _ names: [ItemName], for process: RunningProcess?, within time: Duration? = nil
+        _ names: [ItemName], for process: RunningProcess, within time: Duration? = nil
     ) async throws(ServiceRefusal) -> ([ItemName: HeldSecret], GateClient) {
         let names = names.reduce(into: [ItemName]()) { if !$0.contains($1) { $0.append($1) } }
         let (reason, options) = (Self.reason(language.keyringReason), options(for: process))
@@ -56,9 +64,16 @@ struct SecretGate: Sendable {
 
     /// Has the user confirm a change for a program. With an item, gives that the secret.
     func confirm(
-        _ name: ItemName? = nil, _ secret: HeldSecret? = nil, for process: RunningProcess?, within time: Duration? = nil
+        _ act: KeyringAct, _ name: ItemName? = nil, _ secret: HeldSecret? = nil, for process: RunningProcess,
+        within time: Duration? = nil
     ) async throws(ServiceRefusal) {
-        let (reason, options) = (Self.reason(language.keyringChangeReason), options(for: process))
+        let text =
+            switch act {
+            case .change(let title): language.keyringChangeReason(title)
+            case .deletion(let title): language.keyringDeletionReason(title)
+            case .anItemBeside(let title): language.keyringAdditionReason(title)
+            }
+        let (reason, options) = (Self.reason(text), options(for: process))
         try await asking(within: time) { client throws(GateClientError) in
             try await client.authenticate(reason: reason, options: options)
             guard let name, let secret else { return }
@@ -82,7 +97,7 @@ struct SecretGate: Sendable {
         }
     }
 
-    private static func reason(_ text: String) -> Reason { Reason(text) ?? "…" }
+    private static func reason(_ text: String) -> Reason { Reason.clipped(text) ?? "…" }
 
     private func options(for process: RunningProcess?) -> PromptOptions {
         PromptOptions(timeout: .seconds(60), wait: .seconds(300), interaction: .prompt, onBehalfOf: process)
@@ -117,7 +132,7 @@ struct SecretGate: Sendable {
     /// Reports the names of the user's items now and after each change, until the task is cancelled. A service that is
     /// not there is looked for again.
     func follow(
-        _ listed: @Sendable ([(name: ItemName, reuse: Duration)]) async -> Void, lost: @Sendable () async -> Void
+        _ listed: @Sendable ([ListedItem]) async -> Void, lost: @Sendable () async -> Void
     ) async {
         var pause: Duration = .milliseconds(250)
         while !Task.isCancelled {
@@ -125,7 +140,12 @@ struct SecretGate: Sendable {
             do {
                 for try await items in client.itemUpdates() {
                     pause = .milliseconds(250)
-                    await listed(items.map { ($0.name, $0.access.maximumAge) })
+                    await listed(
+                        items.map { item in
+                            ListedItem(
+                                name: item.name, title: item.label?.rawValue ?? item.name.rawValue,
+                                reuse: item.access.maximumAge)
+                        })
                 }
             } catch {
                 // Protected items stay so.

@@ -55,24 +55,38 @@ extension SecretsService {
             }
         case .askGate(let items):
             work(on: call) { service in
-                try await service.checkMayAsk()
-                call.invocation.reply()
+                try await service.begin(call)
                 service.ask(for: items, on: call.path, by: call.sender)
             }
         case .confirm:
             work(on: call) { service in
-                try await service.checkMayAsk()
-                call.invocation.reply()
+                try await service.begin(call)
                 service.confirm(on: call.path)
             }
         case .complete: break
         }
     }
 
-    /// Throws before a prompt begins: one that only ends as dismissed would look like a person's refusal.
-    func checkMayAsk() async throws(ServiceRefusal) {
-        guard await gate.isThere() else { throw .gateAway }
-        guard questions.values.reduce(asking.count, { $0 + $1.count }) < Self.mostQuestions else { throw .tooMany }
+    /// Begins a prompt, or throws: one that only ended as dismissed would look like a person's refusal.
+    func begin(_ call: BusForeignCall) async throws(ServiceRefusal) {
+        do throws(ServiceRefusal) {
+            guard await gate.isThere() else { throw .gateAway }
+            // Dismissed meanwhile, or its connection has left.
+            guard front.prompts.owner(of: call.path) != nil, !departed.contains(call.sender) else { throw .noObject }
+            try checkMayAsk(for: call.sender)
+        } catch {
+            front.prompts.ended(call.path)
+            changes[call.path] = nil
+            throw error
+        }
+        call.invocation.reply()
+    }
+
+    func checkMayAsk(for owner: String) throws(ServiceRefusal) {
+        let own = (questions[owner] ?? [:]).count + asking.keys.count { front.prompts.owner(of: $0) == owner }
+        guard own < Self.mostOwnQuestions,
+            questions.values.reduce(asking.count, { $0 + $1.count }) < Self.mostQuestions
+        else { throw .tooMany }
     }
 
     func dismiss(_ call: BusForeignCall) {
@@ -137,8 +151,9 @@ extension SecretsService {
         // An item that has its secret in the keyring is open.
         let names = items.compactMap { secrets[$0]?.note }
         guard !names.isEmpty else { return true }
-        let process = await process(of: owner)
-        guard let (opened, client) = try? await gate.open(names, for: process?.claimed) else { return false }
+        guard let process = try? await process(of: owner),
+            let (opened, client) = try? await gate.open(names, for: process.claimed)
+        else { return false }
         add(opened, client, process, to: owner)
         return true
     }
@@ -147,9 +162,8 @@ extension SecretsService {
     func asking<Value: Sendable>(
         for owner: String, _ body: @escaping @Sendable () async throws(ServiceRefusal) -> Value
     ) async throws -> Value {
-        guard questions.values.reduce(asking.count, { $0 + $1.count }) < Self.mostQuestions else {
-            throw ServiceRefusal.tooMany
-        }
+        guard !departed.contains(owner) else { throw ServiceRefusal.noObject }
+        try checkMayAsk(for: owner)
         lastQuestion += 1
         let number = lastQuestion
         let question = Task(executorPreference: loop) { () async -> Result<Value, ServiceRefusal> in
@@ -170,11 +184,11 @@ extension SecretsService {
 
     /// Keeps what the user has opened for a connection, and the line of items that may be read again.
     func add(
-        _ opened: [ItemName: HeldSecret], _ client: GateClient, _ process: AskingProcess?, to owner: String
+        _ opened: [ItemName: HeldSecret], _ client: GateClient, _ process: AskingProcess, to owner: String
     ) {
-        let line = process.map { LeaseLine(client, $0.held) }
+        let line = LeaseLine(client, process.held)
         for (name, secret) in opened {
-            let again = line.flatMap { line in front.reuse(of: name).map { (line, $0) } }
+            let again = front.reuse(of: name).map { (line, $0) }
             front.leases.add(secret, name, to: owner, again: again, at: Self.now)
         }
         forgetLater()
@@ -220,10 +234,11 @@ extension SecretsService {
     static var now: Duration { .microseconds(PollLoop.now) }
 
     /// The process behind a connection. The bus tells its number alone: it is held, and then asked for again.
-    func process(of owner: String) async -> AskingProcess? {
+    /// Nobody is asked for one that has handed its connection to a child and ended: the prompt would name no program.
+    func process(of owner: String) async throws(ServiceRefusal) -> AskingProcess {
         guard let number = await number(of: owner), let held = HeldProcess(number),
             let claimed = RunningProcess(number), await self.number(of: owner) == number, !held.hasEnded
-        else { return nil }
+        else { throw .noProgram }
         return AskingProcess(held: held, claimed: claimed)
     }
 

@@ -15,9 +15,9 @@ extension SecretsService {
         guard let name = kept.note else { return try reply(kept, in: session, to: call) }
         guard session.key != nil else { throw ServiceRefusal.plainSession }
         if !front.leases.isOpen(name, for: call.sender, at: Self.now) {
-            let process = await process(of: call.sender)
+            let process = try await process(of: call.sender)
             let (opened, client) = try await asking(for: call.sender) { [gate] () throws(ServiceRefusal) in
-                try await gate.open([name], for: process?.claimed, within: Self.patience)
+                try await gate.open([name], for: process.claimed, within: Self.patience)
             }
             add(opened, client, process, to: call.sender)
         }
@@ -80,40 +80,48 @@ extension SecretsService {
         let arguments = call.arguments
         let secret = try secret(arguments[1], from: call.sender)
         let argument = try await keyring.argument(secret)
-        let attributes = arguments[0]?[SecretServiceNames.item + ".Attributes"]?.pairs ?? [:]
-        var (equal, isShadowing): (String?, Bool) = (nil, false)
-        for path in front.markedPaths {
-            // An item that is gone has none.
-            guard let kept = try? await keyring.property("Attributes", of: SecretServiceNames.item, on: path)?.pairs
-            else { continue }
-            switch AttributeOverlap(attributes, kept) {
-            case .none: break
-            case .equal: equal = path
-            case .shadowing: isShadowing = true
-            }
-        }
-        guard equal != nil || isShadowing else { return passOnPrompting(call, replacing: [1: argument]) }
+        let overlap = try await overlap(arguments[0]?[SecretServiceNames.item + ".Attributes"])
+        guard let (path, name, overlap) = overlap else { return passOnPrompting(call, replacing: [1: argument]) }
         let owner = call.sender
-        if let equal, arguments[2]?.bool == true, let name = try await keyring.secret(of: equal).note {
+        if overlap == .equal, arguments[2]?.bool == true, try await keyring.secret(of: path).note == name {
             if isEcho(secret, of: name) {
-                return call.invocation.reply([.path(equal), .path(SecretServiceNames.nothing)])
+                return call.invocation.reply([.path(path), .path(SecretServiceNames.nothing)])
             }
             return try prompt(call, before: [.path(SecretServiceNames.nothing)]) { service in
                 try await service.change(name, to: secret, for: owner)
-                return .path(equal)
+                return .path(path)
             }
         }
-        // It would be found instead of the protected item.
         try prompt(call, before: [.path(SecretServiceNames.nothing)]) { service in
-            try await service.gate.confirm(for: await service.process(of: owner)?.claimed)
+            let process = try await service.process(of: owner)
+            try await service.gate.confirm(.anItemBeside(service.front.title(of: name)), for: process.claimed)
             return .path(try await service.create(call, argument))
         }
     }
 
-    /// The path of the new item.
+    /// The protected item that a program's attributes concern: the one with equal ones, or else one that could be found less
+    /// than the item with these. `value` is nil if the program gives none.
+    func overlap(_ value: BusValue?) async throws -> (path: String, name: ItemName, AttributeOverlap)? {
+        let given = if let value { value.pairs } else { [String: String]() }
+        guard let attributes = given else { throw ServiceRefusal.wrongArguments }
+        var found: (String, ItemName, AttributeOverlap)?
+        for path in front.markedPaths {
+            guard let kept = try await keyring.attributes(of: path), let name = front.name(of: path) else { continue }
+            switch AttributeOverlap(attributes, kept) {
+            case .none: break
+            case .equal: return (path, name, .equal)
+            case .shadowing: found = found ?? (path, name, .shadowing)
+            }
+        }
+        return found
+    }
+
+    /// The path of the new item, which takes the place of none: that could be the protected one.
     func create(_ call: BusForeignCall, _ secret: BusArgument) async throws -> String {
         let answer = await withCheckedContinuation { (continuation: CheckedContinuation<BusAnswer?, Never>) in
-            keyring.bus.passOn(call, to: keyring.name, replacing: [1: secret]) { continuation.resume(returning: $0) }
+            keyring.bus.passOn(call, to: keyring.name, replacing: [1: secret, 2: .bool(false)]) {
+                continuation.resume(returning: $0)
+            }
         }
         guard let path = answer?.values?[0]?.text, path != SecretServiceNames.nothing else {
             throw KeyringFailure.unreadable
@@ -125,20 +133,31 @@ extension SecretsService {
         let (path, owner) = (call.path, call.sender)
         let name = try await keyring.secret(of: path).note
         try prompt(call, before: []) { service in
-            try await service.gate.confirm(for: await service.process(of: owner)?.claimed)
+            let process = try await service.process(of: owner)
+            try await service.gate.confirm(.deletion(service.title(of: path)), for: process.claimed)
             _ = try await service.keyring.call("Delete", of: SecretServiceNames.item, on: path)
             if let name { await service.gate.delete(name) }
             return .text("")
         }
     }
 
-    func setProtected(_ call: BusForeignCall) async throws {
-        let process = await process(of: call.sender)
+    func setProtected(_ call: BusForeignCall) async throws { try await set(call, .change(title(of: call.path))) }
+
+    /// Attributes by which a search could find another item instead of a protected one are confirmed, as for a new item.
+    func setAttributes(_ call: BusForeignCall) async throws {
+        guard let (_, name, _) = try await overlap(call.arguments[2]?.content) else { return passOn(call) }
+        try await set(call, .anItemBeside(front.title(of: name)))
+    }
+
+    private func set(_ call: BusForeignCall, _ act: KeyringAct) async throws {
+        let process = try await process(of: call.sender)
         try await asking(for: call.sender) { [gate] () throws(ServiceRefusal) in
-            try await gate.confirm(for: process?.claimed, within: Self.patience)
+            try await gate.confirm(act, for: process.claimed, within: Self.patience)
         }
         passOn(call)
     }
+
+    func title(of path: String) -> String { front.name(of: path).map(front.title) ?? path }
 
     /// Answers with a prompt, behind other values, for a change of a protected item.
     func prompt(_ call: BusForeignCall, before values: [BusArgument], _ change: @escaping Change) throws {
@@ -152,9 +171,11 @@ extension SecretsService {
         _ name: ItemName, to secret: KeyringSecret, for owner: String, within time: Duration? = nil
     ) async throws {
         guard !isEcho(secret, of: name) else { return }
-        let process = await process(of: owner)
+        guard (1...ProtectedItem.longest).contains(secret.bytes.bytes.count) else { throw ServiceRefusal.tooLong }
+        let process = try await process(of: owner)
+        let act = KeyringAct.change(front.title(of: name))
         try await asking(for: owner) { [gate] () throws(ServiceRefusal) in
-            try await gate.confirm(name, secret.bytes, for: process?.claimed, within: time)
+            try await gate.confirm(act, name, secret.bytes, for: process.claimed, within: time)
         }
     }
 

@@ -15,8 +15,9 @@ actor SecretsService {
 
     /// The longest wait of a program for `GetSecret` on a locked item: libsecret gives up after 25 s.
     static let patience: Duration = .seconds(20)
-    /// Questions to the gate at a time, of all programs: each has a connection.
+    /// Questions to the gate at a time, of all programs and of one connection: each has a connection to the gate.
     static let mostQuestions = 16
+    static let mostOwnQuestions = 4
 
     nonisolated let loop: PollLoop
     nonisolated let bus: BusConnection
@@ -33,6 +34,9 @@ actor SecretsService {
     /// The changes of protected items that a prompt waits for.
     var changes: [String: Change] = [:]
     var forgetting: LoopTimer?
+    /// How many calls of each connection wait for the keyring or the gate, and the connections of these that have left.
+    var working: [String: Int] = [:]
+    var departed: Set<String> = []
     let echoKey = SymmetricKey(size: .bits256)
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
@@ -61,7 +65,7 @@ actor SecretsService {
     }
 
     /// The gate has listed its items.
-    func listed(_ items: [(name: ItemName, reuse: Duration)]) {
+    func listed(_ items: [ListedItem]) {
         for path in front.listed(items) where front.isMarked(path) {
             bus.emitChanged([("Locked", .bool(true))], of: SecretServiceNames.item, on: path)
         }
@@ -71,6 +75,12 @@ actor SecretsService {
     func lostList() { front.lostList() }
 
     func left(_ owner: String) {
+        if working[owner] != nil { departed.insert(owner) }
+        forget(owner)
+    }
+
+    /// Drops all that a connection has.
+    func forget(_ owner: String) {
         let (sessions, prompts) = front.left(owner)
         for question in (questions[owner] ?? [:]).values { question.cancel() }
         for path in sessions { keys[path] = nil }
@@ -132,8 +142,9 @@ actor SecretsService {
             guard !front.hasMarks(call.path) else { return call.invocation.refuse(.isProtected) }
             passOnPrompting(call, at: 0)
         case .set:
-            guard front.isMarked(call.path) else { return passOn(call) }
-            work(on: call) { try await $0.setProtected(call) }
+            if front.isMarked(call.path) { return work(on: call) { try await $0.setProtected(call) } }
+            guard call.arguments[1]?.text == "Attributes" else { return passOn(call) }
+            work(on: call) { try await $0.setAttributes(call) }
         case .lock: lock(call)
         case .prompt: prompt(call)
         case .dismiss: dismiss(call)
@@ -161,7 +172,11 @@ actor SecretsService {
     func work(
         on call: BusForeignCall, _ body: @escaping @Sendable (isolated SecretsService) async throws -> Void
     ) {
+        let owner = call.sender
+        working[owner, default: 0] += 1
         begin { service in
+            defer { service.worked(for: owner) }
+            guard !service.departed.contains(owner) else { return }
             do {
                 try await body(service)
             } catch let refusal as ServiceRefusal {
@@ -172,6 +187,14 @@ actor SecretsService {
                 call.invocation.refuse(.keyringAway)
             }
         }
+    }
+
+    /// A call is over. What it added for a connection that left meanwhile goes with its last one.
+    func worked(for owner: String) {
+        working[owner, default: 1] -= 1
+        guard working[owner] == 0 else { return }
+        working[owner] = nil
+        if departed.remove(owner) != nil { forget(owner) }
     }
 
     func passOn(_ call: BusForeignCall, replacing: [Int: BusArgument] = [:]) {
@@ -265,12 +288,12 @@ extension BusValue {
     /// The elements of an array of texts or paths.
     var texts: [String]? { elements.map { $0.compactMap(\.text) } }
 
-    /// The entries of a dictionary of texts.
-    package var pairs: [String: String]? {
-        elements.map { entries in
+    /// The entries of a dictionary of texts; nil if a key is there twice.
+    var pairs: [String: String]? {
+        elements.flatMap { entries in
             Dictionary(
-                entries.compactMap { entry in entry[0]?.text.flatMap { key in entry[1]?.text.map { (key, $0) } } }
-            ) { first, _ in first }
+                unique: entries.compactMap { entry in entry[0]?.text.flatMap { key in entry[1]?.text.map { (key, $0) } }
+                })
         }
     }
 }

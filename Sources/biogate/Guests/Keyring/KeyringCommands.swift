@@ -39,23 +39,31 @@ struct ListKeyring: GateCommand {
 
     func run(_ session: Session) async throws(CommandFailure) {
         let protected = try await session.protectedItems()
-        let items = try await KeyringContent(keyring, session).items()
+        let content = try await KeyringContent(keyring, session)
+        let items = try await content.items()
         let known = Set(items.map(\.path))
-        let rows =
-            items.map { item in
-                [item.id, protected[item.path] == nil ? "" : session.words.keyringProtectedState, item.label]
-            }
-            + protected.filter { !known.contains($0.key) }.sorted { $0.key < $1.key }.map { _, name in
+        var rows: [[String]] = []
+        for item in items {
+            let state =
+                if protected[item.path] == nil {
+                    ""
+                } else if try await content.isBare(item) {
+                    session.words.keyringBareState
+                } else {
+                    session.words.keyringProtectedState
+                }
+            rows.append([item.id, state, item.label])
+        }
+        rows +=
+            protected.filter { !known.contains($0.key) }.sorted { $0.key < $1.key }.map { _, name in
                 [name.rawValue, session.words.keyringGoneState, ""]
             }
+        guard !rows.isEmpty else { return session.screen.say(session.words.keyringEmpty) }
         for line in Table.lines(rows) { try session.print(line) }
     }
 }
 
 struct ProtectInKeyring: CredentialCommand, ChangingCommand {
-    /// The largest secret of the gate, in bytes.
-    private static let limit = 65_536
-
     static let configuration = CommandConfiguration(
         commandName: "protect", abstract: "Move an item's secret behind a finger.",
         discussion: """
@@ -81,21 +89,24 @@ struct ProtectInKeyring: CredentialCommand, ChangingCommand {
         let item = try await content.item(item)
         let kept = try await content.secret(of: item)
         guard kept.note == nil else { return session.screen.say(session.words.keyringIsProtected(item.title)) }
-        guard (1...Self.limit).contains(kept.bytes.bytes.count) else {
-            throw .refused(session.words.tooLong(Self.limit), .usage)
+        guard (1...ProtectedItem.longest).contains(kept.bytes.bytes.count) else {
+            throw .refused(session.words.tooLong(ProtectedItem.longest), .usage)
+        }
+        guard let typed = try await session.userFactor() else {
+            throw .refused(session.words.keyringNeedsPIN, .credentialNeeded)
         }
         if ClearReading(try await content.attributes(of: item), label: item.label) != nil {
             session.asking.say(session.words.keyringInTheClear(item.title))
             try await session.confirm(.protect, preview: ["losesItsProgram": .bool(true)])
         }
-        let name = try await copy(kept.bytes, of: item, session)
+        let name = try await copy(kept.bytes, of: item, opening: typed, session)
         try await content.leave(note: name, in: item, kept)
         session.screen.say(session.words.keyringProtected(item.title))
     }
 
     /// Seals the secret, and reads it back. Uses the copy of an earlier run that was ended before the keyring was changed.
     private func copy(
-        _ secret: HeldSecret, of item: KeyringItem, _ session: Session
+        _ secret: HeldSecret, of item: KeyringItem, opening typed: Factor, _ session: Session
     ) async throws(CommandFailure) -> ItemName {
         let taken = Set(try await session.items().map(\.name))
         var number = 1
@@ -104,19 +115,26 @@ struct ProtectInKeyring: CredentialCommand, ChangingCommand {
             throw .refused(session.words.keyringNoItem(item.id), .notFound)
         }
         if number > 1, let earlier = ProtectedItem.name(of: item.path, number: number - 1),
-            try await open(earlier, session).isEqual(to: secret.bytes)
+            try await session.opens(earlier), try await open(earlier, session).isEqual(to: secret.bytes)
         {
             return earlier
         }
-        let typed = try await session.userFactor() ?? .pin
         let access = Access(factors: [.fingerprint, typed], maximumAge: reuse?.duration ?? .zero)
         try await session.ask(racing: typed) { client, credential, options, progress throws(GateClientError) in
             try await client.store(
                 secret.bytes.duplicate(), as: name, ItemOptions(label: Label(item.label), access: access),
                 credential: credential, options: options, progress: progress)
         }
-        guard try await open(name, session).isEqual(to: secret.bytes) else {
-            throw .refused(session.words.keyringDiffers, .unexpected)
+        do throws(CommandFailure) {
+            guard try await open(name, session).isEqual(to: secret.bytes) else {
+                throw .refused(session.words.keyringDiffers, .unexpected)
+            }
+        } catch {
+            // The keyring still has the secret, and nobody could tell this copy from one that is needed.
+            try? await session.call(showing: .errors) { client throws(GateClientError) in
+                try await client.deleteItem(name)
+            }
+            throw error
         }
         return name
     }
@@ -173,6 +191,13 @@ struct ListLeases: GateCommand {
 }
 
 extension Session {
+    /// Whether a finger or a PIN opens the item now.
+    fileprivate func opens(_ name: ItemName) async throws(CommandFailure) -> Bool {
+        let (item, settings) = (try await items().first { $0.name == name }, try await settings())
+        guard let item else { return false }
+        return item.openableBy.contains(.fingerprint) || item.openableBy.contains(.pin) && settings.pinSet
+    }
+
     /// The gate's items for items of a keyring, by the paths of those.
     fileprivate func protectedItems() async throws(CommandFailure) -> [String: ItemName] {
         var paths: [String: ItemName] = [:]

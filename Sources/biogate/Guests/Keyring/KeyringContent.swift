@@ -82,13 +82,16 @@ struct KeyringContent {
     }
 
     func attributes(of item: KeyringItem) async throws(CommandFailure) -> [String: String] {
-        try await asking { keyring throws(KeyringFailure) in
-            try await keyring.property("Attributes", of: SecretServiceNames.item, on: item.path)?.pairs ?? [:]
-        }
+        try await asking { keyring throws(KeyringFailure) in try await keyring.attributes(of: item.path) ?? [:] }
     }
 
     func secret(of item: KeyringItem) async throws(CommandFailure) -> KeyringSecret {
         try await asking { keyring throws(KeyringFailure) in try await keyring.secret(of: item.path) }
+    }
+
+    /// Whether the keyring has another secret than a note; false if it cannot be read.
+    func isBare(_ item: KeyringItem) async throws(CommandFailure) -> Bool {
+        do throws(CommandFailure) { return try await secret(of: item).note == nil } catch { return false }
     }
 
     /// Puts the note of a protected item in the place of its secret.
