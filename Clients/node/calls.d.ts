@@ -67,9 +67,11 @@ export class Calls {
    * CredentialThrottled, CredentialRequired (the PIN is blocked), SignInRequired, CredentialNotSet,
    * CredentialUnavailable or FactorNotAllowed; or RequestNotFound if the waiting call has ended. A fault in this call
    * itself (InvalidParameter, for example a PIN that is not a string or has more than 512 bytes) is reported only to
-   * its sender, and not at all if it was sent oneway: the waiting call is not affected.
+   * its sender, and not at all if it was sent oneway: the waiting call is not affected. `credentialId`: first chooses
+   * that account of the request; without a credential, a finger or a later call then confirms it. An account that the
+   * request does not list is an InvalidParameter. One of the two must be given.
    */
-  answerRequest(requestId: string, options: CallOptions & { pin?: Typed | undefined; password?: Typed | undefined }):
+  answerRequest(requestId: string, options?: CredentialOptions & { credentialId?: Uint8Array | undefined }):
     Promise<void>;
 
   /**

@@ -45,8 +45,9 @@ export class Calls {
     return this[watch]("WatchRequests", parameters, whole, options);
   }
 
-  async answerRequest(requestId, options) {
-    return this[perform]("AnswerRequest", { requestId }, nothing, options);
+  async answerRequest(requestId, { credentialId, ...options } = {}) {
+    const parameters = { requestId, credentialId: credentialId && base64(credentialId) };
+    return this[perform]("AnswerRequest", parameters, nothing, options);
   }
 
   async cancelRequest(requestId, options) {

@@ -450,6 +450,11 @@ export interface Request {
   subject?: SignatureSubject | null;
   /** All items of a call of `openAll`, by name; item and label are then absent. */
   items?: RequestedItem[] | null;
+  /**
+   * Of a sign-in with a passkey: the accounts, if there are several. `answerRequest` chooses one; subject is about the
+   * chosen one.
+   */
+  accounts?: PasskeyAccount[] | null;
   /** No app's call: a password's prompt waits for a finger, too (`watchRequests`, `passwordPrompts`). */
   passwordPrompt?: PasswordPrompt | null;
 }
@@ -460,6 +465,18 @@ export interface PasswordPrompt {
   service: string;
   /** Whose password or finger it takes. */
   account: string;
+}
+
+/** An account that a request offers. Its names are the site's. */
+export interface PasskeyAccount {
+  /** Its passkey, as org.biometricgate.Passkeys has it. */
+  credentialId: string;
+  /** The account's name. */
+  userName?: string | null;
+  /** The name of its owner. */
+  userDisplayName?: string | null;
+  /** Whether confirming now signs in to it; absent: no. */
+  chosen?: boolean | null;
 }
 
 /** One of the items that a request is about. */

@@ -21,7 +21,7 @@ export const calls = (gate) => [
   () => gate.lastAuthentication({ signal }),
   () => gate.forgetAuthentication({ signal }),
   () => gate.watchRequests({ prompts: true, remote: true, several: true, passwordPrompts: true, signal }).next(),
-  () => gate.answerRequest("aw==", { pin: "274916", signal }),
+  () => gate.answerRequest("aw==", { credentialId: new Uint8Array([0x31, 0x22, 0x0a]), pin: "274916", signal }),
   () => gate.cancelRequest("aw==", { signal }),
   () => gate.holdRequest("aw==", { signal }),
   () => gate.prints({ uid: 1000, signal }),

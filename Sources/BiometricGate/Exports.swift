@@ -24,6 +24,8 @@
 @_exported public import enum GateModel.LoginRefusal
 @_exported public import enum GateModel.PINRule
 @_exported public import enum GateModel.PermissionReason
+@_exported public import struct GateModel.Passkey
+@_exported public import struct GateModel.PasskeyAccount
 @_exported public import struct GateModel.PasswordPrompt
 @_exported public import struct GateModel.Print
 @_exported public import struct GateModel.PrintID
@@ -33,6 +35,7 @@
 @_exported public import struct GateModel.ReaderID
 @_exported public import struct GateModel.Reason
 @_exported public import struct GateModel.Request
+@_exported public import struct GateModel.RelyingPartyID
 @_exported public import struct GateModel.RequestID
 @_exported public import struct GateModel.RequestOutcome
 @_exported public import struct GateModel.RequestedItem

@@ -73,6 +73,13 @@ extension GateClient {
         _ = try await call("AnswerRequest", ["requestId": .string(request.rawValue)], credential: credential)
     }
 
+    /// Chooses one of the accounts of a waiting sign-in with a passkey; a finger or a credential then confirms it.
+    public func chooseAccount(_ account: PasskeyAccount, in request: RequestID) async throws(GateClientError) {
+        _ = try await call(
+            "AnswerRequest",
+            ["requestId": .string(request.rawValue), "credentialId": .string(Base64.encode(account.id))])
+    }
+
     /// Cancels a waiting call of another client of the same user.
     public func cancelRequest(_ request: RequestID) async throws(GateClientError) {
         _ = try await call("CancelRequest", ["requestId": .string(request.rawValue)])

@@ -126,10 +126,11 @@ extension Keystore {
     }
 
     nonisolated func opened(
-        _ closed: any ClosedItem, for act: Purpose.Act, proof: consuming PresenceProof, key: KeptKey?, now: Moment
+        _ closed: any ClosedItem, for act: Purpose.Act, _ purpose: Purpose? = nil, proof: consuming PresenceProof,
+        key: KeptKey?, now: Moment
     ) async throws(KeystoreError) -> OpenedItem {
         let sealed = try SealedItem.own(closed)
-        guard proof.covers(Purpose(act, item: sealed.item.name), of: sealed.user.id, at: now),
+        guard proof.covers(purpose ?? Purpose(act, item: sealed.item.name), of: sealed.user.id, at: now),
             let factor = proof.factor, (factor == .pin) == (key != nil)
         else { throw .proofRejected }
         return try await opened(sealed, for: act, by: factor) { sealed throws(KeystoreError) in

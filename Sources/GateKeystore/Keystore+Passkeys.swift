@@ -53,15 +53,19 @@ extension Keystore {
     }
 
     public nonisolated func signIn(
-        with closed: any ClosedItem, _ clientDataHash: [UInt8], deriving derivation: SecretDerivation?,
+        with closed: any ClosedItem, among names: [ItemName], _ clientDataHash: [UInt8],
+        deriving derivation: SecretDerivation?,
         proof: consuming PresenceProof, key: KeptKey?, now: Moment
     ) async throws(KeystoreError) -> SignedPasskey {
         let asked = try SealedItem.own(closed)
-        let item = try await opened(closed, for: .call(.sign), proof: proof, key: key, now: now)
+        let item = try await opened(
+            closed, for: .call(.sign), names.count > 1 ? Purpose(signingWithOneOf: names) : nil, proof: proof, key: key,
+            now: now)
         let record = item.record
         guard let passkey = try PasskeyText.passkey(record.passkey),
             let algorithm = record.algorithm.flatMap(Item.Algorithm.init)
         else { throw .proofRejected }
+        guard names.contains(asked.item.name) else { throw .proofRejected }
         guard record.id == asked.record.id else { throw .keyChanged(.otherKey) }
         let counter = try await raisedCounter(of: record, asked.user, now)
         let secrets: [UInt8]? =

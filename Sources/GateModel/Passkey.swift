@@ -82,6 +82,23 @@ public struct Passkey: Hashable, Sendable {
     }
 }
 
+/// An account that a request offers, by its passkey.
+public struct PasskeyAccount: Hashable, Sendable {
+    /// The passkey's id.
+    public let id: [UInt8]
+    public let userName: String?
+    public let userDisplayName: String?
+    /// Whether confirming the request now signs in to it.
+    public let isChosen: Bool
+
+    public init(id: [UInt8], userName: String?, userDisplayName: String?, isChosen: Bool) {
+        self.id = id
+        self.userName = userName
+        self.userDisplayName = userDisplayName
+        self.isChosen = isChosen
+    }
+}
+
 /// The secrets that a sign-in derives beside its signature (hmac-secret).
 public struct SecretDerivation: Hashable, Sendable {
     /// One or two, 32 bytes each.

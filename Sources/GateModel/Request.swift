@@ -30,10 +30,12 @@ public struct Request: Hashable, Sendable {
     public let remaining: Duration?
     /// How the request ended; nil before that.
     public var outcome: RequestOutcome?
-    /// The content to sign, if the call signs for ssh.
+    /// The content to sign, if the call signs for ssh or with a passkey.
     public let subject: SignatureSubject?
     /// All items of a call about several, by name; `item` is then nil.
     public let items: [RequestedItem]
+    /// The accounts of a sign-in with a passkey, if there are several: the user may choose one.
+    public let accounts: [PasskeyAccount]
     /// The password's prompt that also takes a finger; nil for an app's call.
     public let passwordPrompt: PasswordPrompt?
 
@@ -43,7 +45,7 @@ public struct Request: Hashable, Sendable {
         interaction: Interaction = .caller, onBehalfOf: ClaimedProgram? = nil,
         verb: Verb = .confirm, placement: PromptPlacement = PromptPlacement(), remaining: Duration? = nil,
         outcome: RequestOutcome? = nil, subject: SignatureSubject? = nil, items: [RequestedItem] = [],
-        passwordPrompt: PasswordPrompt? = nil
+        accounts: [PasskeyAccount] = [], passwordPrompt: PasswordPrompt? = nil
     ) {
         self.id = id
         self.processID = processID
@@ -64,6 +66,7 @@ public struct Request: Hashable, Sendable {
         self.outcome = outcome
         self.subject = subject
         self.items = items
+        self.accounts = accounts
         self.passwordPrompt = passwordPrompt
     }
 }

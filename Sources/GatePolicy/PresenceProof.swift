@@ -12,7 +12,8 @@ public struct Purpose: Hashable, Sendable {
 
     public let act: Act
     public let item: ItemName?
-    /// The items that one call opens together, by name; empty for a call about one item or none.
+    /// The items that one call opens together, or of which it signs with one, by name; empty for a call about one item or
+    /// none.
     public let items: [ItemName]
 
     public init(_ operation: Operation, item: ItemName? = nil) {
@@ -28,6 +29,13 @@ public struct Purpose: Hashable, Sendable {
     /// Opens several secrets together.
     public init(retrieving items: [ItemName]) {
         act = .call(.retrieve)
+        item = nil
+        self.items = items.sorted()
+    }
+
+    /// Signs once, with whichever of these keys the user chooses.
+    public init(signingWithOneOf items: [ItemName]) {
+        act = .call(.sign)
         item = nil
         self.items = items.sorted()
     }

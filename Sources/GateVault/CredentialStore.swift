@@ -178,11 +178,13 @@ public protocol CredentialStore: Sendable {
         passwordAvailable: Bool, proof: consuming PresenceProof, now: Moment
     ) async throws(KeystoreError) -> SignedPasskey
 
-    /// Signs in with a passkey that is opened as `sign` opens a key. Its counter is on disk before it signs.
+    /// Signs in with a passkey that is opened as `sign` opens a key. Its counter is on disk before it signs. With several
+    /// `names`, its own among them, the proof is for one of those.
     ///
     /// Throws as `sign` does, and `keyChanged` if it is another passkey by now.
     func signIn(
-        with closed: any ClosedItem, _ clientDataHash: [UInt8], deriving derivation: SecretDerivation?,
+        with closed: any ClosedItem, among names: [ItemName], _ clientDataHash: [UInt8],
+        deriving derivation: SecretDerivation?,
         proof: consuming PresenceProof, key: KeptKey?, now: Moment
     ) async throws(KeystoreError) -> SignedPasskey
 

@@ -18,6 +18,23 @@ extension Item {
     }
 }
 
+extension PasskeyAccount {
+    /// The gate interface's `PasskeyAccount`.
+    var wire: WireObject {
+        WireObject(present: [
+            "credentialId": .string(Base64.encode(id)), "userName": .text(userName),
+            "userDisplayName": .text(userDisplayName), "chosen": .when(isChosen, true),
+        ])
+    }
+
+    init?(wire: WireObject) {
+        guard let id = wire.text("credentialId").flatMap(Base64.decode) else { return nil }
+        self.init(
+            id: id, userName: wire.text("userName"), userDisplayName: wire.text("userDisplayName"),
+            isChosen: wire.bool("chosen") ?? false)
+    }
+}
+
 // Readers of the parameters of the passkeys interface.
 extension WireObject {
     public func relyingParty(_ key: String) throws(CallFault) -> RelyingPartyID {

@@ -16,6 +16,7 @@ extension Request {
             "remainingMilliseconds": .milliseconds(remaining), "outcome": outcome.map { .object($0.wire) },
             "subject": subject.map { .object($0.wire) },
             "items": .when(!items.isEmpty, .array(items.map { .object($0.wire) })),
+            "accounts": .when(!accounts.isEmpty, .array(accounts.map { .object($0.wire) })),
             "passwordPrompt": passwordPrompt.map {
                 .object(["service": .string($0.service), "account": .string($0.account)])
             },
@@ -45,6 +46,7 @@ extension Request {
             outcome: wire.object("outcome").map(RequestOutcome.init(wire:)),
             subject: wire.object("subject").flatMap(SignatureSubject.init(wire:)),
             items: wire["items"]?.objects.compactMap(RequestedItem.init(wire:)) ?? [],
+            accounts: wire["accounts"]?.objects.compactMap(PasskeyAccount.init(wire:)) ?? [],
             passwordPrompt: wire.object("passwordPrompt").flatMap { prompt in
                 guard let service = prompt.text("service"), let account = prompt.text("account") else { return nil }
                 return PasswordPrompt(service: service, account: account)

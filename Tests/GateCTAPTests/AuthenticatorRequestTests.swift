@@ -136,7 +136,11 @@ struct AuthenticatorRequestTests {
         let dummy: CBOR = ["id": .bytes([1]), "name": "dummy"]
         #expect(try AuthenticatorRequest(making([2: ["id": "localhost"], 3: dummy])) == .touch)
         // A site under development.
-        #expect(try creation(making([2: ["id": "localhost"]])).rpId == "localhost")
+        for user: CBOR in [
+            ["id": .bytes([1]), "name": "kari"], ["id": .bytes([1])], ["id": .bytes([2]), "name": "dummy"],
+        ] {
+            #expect(try creation(making([2: ["id": "localhost"], 3: user])).rpId == "localhost")
+        }
         #expect(try AuthenticatorRequest([0x0B]) == .selection)
     }
 

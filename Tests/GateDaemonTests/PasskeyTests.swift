@@ -336,6 +336,65 @@ import Testing
         var last = creation
         while last.operation != .sign { last = try #require(await changes.next()).request }
         #expect(last.subject?.content == .passkey(site, account: "kari", derivesSecret: false))
+        #expect(last.accounts.isEmpty && last.item == passkeys().first?.name)
         touch()
+    }
+
+    private func choose(_ id: [UInt8], by user: UserID = Scene.alice.id) -> Call.Outcome? {
+        let request = scene.waiting().first
+        return scene.begin(on: 7, by: user) { gatekeeper, caller, _ throws(GateError) in
+            try gatekeeper.choose(id, for: request, by: caller) ? .done : .opened
+        }.outcomes.first
+    }
+
+    @Test("A request lists the accounts, and the one that the user chooses signs by the finger or the PIN")
+    func accounts() async throws {
+        let first = try made()
+        scene.loop.advance(by: .seconds(2))
+        let second = try made("ola")
+        let elsewhere = try made(at: otherSite)
+        for byPIN in [false, true] {
+            let changes = try watch()
+            let (call, answer) = signIn()
+            let offered = try #require(await changes.next()).request
+            #expect(offered.accounts.map(\.id) == [second.id, first.id] && offered.item == nil)
+            #expect(offered.accounts.map(\.isChosen) == [true, false] && offered.factors == [.fingerprint, .pin])
+            #expect(offered.subject?.content == .passkey(site, account: "ola", derivesSecret: false))
+            #expect(choose(elsewhere.id) == .opened)
+            #expect(choose(first.id, by: Scene.bob.id) != .done)
+            #expect(choose(first.id) == .done)
+            var chosen = offered
+            while chosen.accounts == offered.accounts { chosen = try #require(await changes.next()).request }
+            #expect(chosen.accounts.map(\.isChosen) == [false, true])
+            #expect(chosen.subject?.content == .passkey(site, account: "kari", derivesSecret: false))
+            #expect(call.isUnanswered)
+            if byPIN {
+                scene.answer(.pin, Scene.rightPIN, to: scene.waiting().first, on: 8)
+            } else {
+                touch()
+            }
+            #expect(answer.passkey == first)
+            #expect(try answer.result?.get().accounts == 2)
+        }
+    }
+
+    @Test("A passkey that no finger opens any more is offered only if there is no other")
+    func offered() throws {
+        let any = try made()
+        let current = try made("current", enrollment: .current)
+        let both = signIn()
+        touch()
+        #expect(try both.answer.result?.get().accounts == 2)
+        scene.enroll(.leftIndex, on: Scene.reader, connection: 4)
+        for _ in 0...Scene.reader.enrollStages {
+            scene.sensor.touch("alice's other")
+            scene.loop.drain()
+        }
+        #expect(passkeys().first { $0.passkey == current }?.openableBy == [.pin])
+        let (_, answer) = signIn()
+        touch()
+        #expect(answer.passkey == any)
+        #expect(try answer.result?.get().accounts == 1)
+        #expect(signIn(allowing: [current.id], byPIN: true).answer.passkey == current)
     }
 }

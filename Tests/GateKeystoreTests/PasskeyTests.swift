@@ -3,7 +3,7 @@ import CryptoExtras
 import FoundationEssentials
 import GateKeystore
 import GateModel
-import GatePolicy
+@testable import GatePolicy
 import GateSecret
 import GateVault
 import Testing
@@ -52,7 +52,7 @@ struct PasskeyTests {
         let keystore = keystore ?? self.keystore
         let read = try await keystore.itemToOpen(item, of: alice)
         return try await keystore.signIn(
-            with: closed ?? read, Self.clientDataHash, deriving: derivation,
+            with: closed ?? read, among: [item], Self.clientDataHash, deriving: derivation,
             proof: proof(.sign, item, by: .fingerprint, at: moment), key: nil, now: moment)
     }
 
@@ -145,9 +145,40 @@ struct PasskeyTests {
         let closed = try await keystore.itemToOpen(key, of: alice)
         await #expect(throws: KeystoreError.proofRejected) {
             _ = try await keystore.signIn(
-                with: closed, Self.clientDataHash, deriving: nil, proof: proof(.sign, key, by: .fingerprint), key: nil,
+                with: closed, among: [key], Self.clientDataHash, deriving: nil,
+                proof: proof(.sign, key, by: .fingerprint), key: nil,
                 now: now)
         }
+    }
+
+    @Test("A proof for one of several passkeys opens one of exactly those")
+    func oneOf() async throws {
+        try await make(passkey())
+        let other = try name("passkey/login.example.com/2")
+        let closed = try await keystore.itemToOpen(item, of: alice)
+        func sign(among names: [ItemName], by proof: consuming PresenceProof) async throws {
+            _ = try await keystore.signIn(
+                with: closed, among: names, Self.clientDataHash, deriving: nil, proof: proof, key: nil, now: now)
+        }
+        try await sign(among: [other, item], by: oneProof(of: [item, other]))
+        for names in [[item], [other], [item, other, try name("x")], [other, try name("x")]] {
+            await #expect(throws: KeystoreError.proofRejected, "\(names)") {
+                try await sign(among: names, by: oneProof(of: [item, other]))
+            }
+        }
+        await #expect(throws: KeystoreError.proofRejected) {
+            try await sign(among: [item, other], by: proof(.sign, item, by: .fingerprint))
+        }
+        await #expect(throws: KeystoreError.proofRejected) {
+            _ = try await keystore.sign(
+                secret("x"), under: .general, with: closed, proof: oneProof(of: [item, other]), now: now)
+        }
+    }
+
+    private func oneProof(of names: [ItemName]) -> PresenceProof {
+        PresenceProof(
+            user: alice.id, peer: Peer(user: alice.id, process: ProcessID(rawValue: 1)),
+            purpose: Purpose(signingWithOneOf: names), factor: .fingerprint, at: now)
     }
 
     @Test("Nobody who writes the database can give a passkey another site, account, counter or usage")

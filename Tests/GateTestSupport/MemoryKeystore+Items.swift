@@ -267,11 +267,14 @@ extension MemoryKeystore {
     }
 
     public func signIn(
-        with closed: any ClosedItem, _ clientDataHash: [UInt8], deriving derivation: SecretDerivation?,
+        with closed: any ClosedItem, among names: [ItemName], _ clientDataHash: [UInt8],
+        deriving derivation: SecretDerivation?,
         proof: consuming PresenceProof, key: KeptKey?, now: Moment
     ) async throws(KeystoreError) -> SignedPasskey {
-        guard let asked = closed as? ReadItem else { throw .proofRejected }
-        let item = try await opened(closed, for: .call(.sign), proof, key, now)
+        guard let asked = closed as? ReadItem, names.contains(asked.item.name) else { throw .proofRejected }
+        let item = try await opened(
+            closed, for: .call(.sign), proof, key, now,
+            purpose: names.count > 1 ? Purpose(signingWithOneOf: names) : nil)
         guard let passkey = item.draft.passkey else { throw .proofRejected }
         guard item.serial == asked.serial else { throw .keyChanged(.otherKey) }
         let age = (now.wall.millisecondsSinceEpoch - item.createdAt.millisecondsSinceEpoch) / 1000
@@ -296,10 +299,10 @@ extension MemoryKeystore {
     /// `key` is set if a PIN's key is to open the item.
     private func opened(
         _ closed: any ClosedItem, for act: Purpose.Act, _ proof: consuming PresenceProof,
-        _ key: KeptKey?, _ moment: Moment
+        _ key: KeptKey?, _ moment: Moment, purpose: Purpose? = nil
     ) async throws(KeystoreError) -> MemoryItem {
         guard let closed = closed as? ReadItem,
-            proof.covers(Purpose(act, item: closed.item.name), of: closed.user.id, at: moment),
+            proof.covers(purpose ?? Purpose(act, item: closed.item.name), of: closed.user.id, at: moment),
             let factor = proof.factor, (factor == .pin) == (key != nil)
         else { throw .proofRejected }
         return try await opened(closed, for: act, by: factor, key)

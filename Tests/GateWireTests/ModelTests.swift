@@ -248,6 +248,10 @@ import Testing
             placement: PromptPlacement(parent: WindowHandle("x11:1f"), activation: ActivationToken("token")),
             remaining: .milliseconds(1500), outcome: RequestOutcome(confirmedBy: .pin),
             subject: SignatureSubject(.commit(title: "Fix the door")),
+            accounts: [
+                PasskeyAccount(id: [1, 2], userName: "kari", userDisplayName: nil, isChosen: false),
+                PasskeyAccount(id: [3], userName: nil, userDisplayName: "Ola", isChosen: true),
+            ],
             passwordPrompt: PasswordPrompt(service: "sudo", account: "kari"))
         var refused = full
         let lockout = GateError.lockout(retryAfter: .seconds(30), clearedBy: [.pin], fallbacks: [.pin])

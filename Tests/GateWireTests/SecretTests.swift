@@ -91,10 +91,8 @@ import Testing
         }
     }
 
-    @Test("AnswerRequest needs its credential, SetPIN its PIN, StoreSecret its secret")
+    @Test("SetPIN needs its PIN, StoreSecret its secret")
     func missing() {
-        rejects("credential") { try hear("AnswerRequest", "{}") }
-        rejects("credential") { try hear("AnswerRequest", #"{"credential":null}"#) }
         rejects("pin") { try hear("SetPIN", "{}") }
         rejects("pin") { try hear("SetPIN", #"{"pin":null}"#) }
         rejects("pin") { try hear("SetPIN", #"{"pin":142536}"#) }

@@ -132,6 +132,46 @@ struct PasskeyTests {
         }
     }
 
+    @Test("A prompt chooses the account that signs in")
+    func choice() throws {
+        try DaemonUnderTest.with(state: .enrolled) { daemon in
+            let (client, prompt) = (try daemon.client(), try daemon.client())
+            let ids = try ["kari", "ola"].map { account in
+                try client.result(
+                    of: method("MakeCredential"), creation(account).with(["credential": Samples.credential]))[
+                        "credentialId"]
+            }
+            try client.ask(method("GetAssertion"), Self.signIn)
+            try client.progress("waitingForFinger")
+            let watcher = try daemon.client()
+            try watcher.ask("WatchRequests")
+            let request = try watcher.receive().parameters["request"]
+            #expect(Set(request["accounts"].elements.map { $0["credentialId"] }) == Set(ids))
+            let chosen = try #require(request["accounts"].elements.first { $0["chosen"] != true })
+            for (credentialID, parameter) in [(JSON.string("AAAA"), "credentialId"), (nil, "credential")] {
+                let refusal = try prompt.refusal(
+                    "org.varlink.service.InvalidParameter", of: "AnswerRequest",
+                    ["requestId": request["id"], "credentialId": credentialID])
+                #expect(refusal["parameter"] == .string(parameter))
+            }
+            try prompt.result(
+                of: "AnswerRequest", ["requestId": request["id"], "credentialId": chosen["credentialId"]])
+            #expect(try watcher.receive().parameters["request"]["subject"]["user"] == chosen["userName"])
+            try daemon.reader().send(.scan(Samples.finger))
+            let signed = try client.result()
+            #expect(signed["credentialId"] == chosen["credentialId"] && signed["accounts"] == 2)
+            // By the PIN and the choice in one answer.
+            try client.ask(method("GetAssertion"), Self.signIn)
+            let id = try client.progress("waitingForFinger")["requestId"]
+            try prompt.result(
+                of: "AnswerRequest",
+                [
+                    "requestId": id, "credentialId": chosen["credentialId"], "credential": Samples.credential,
+                ])
+            #expect(try client.result()["credentialId"] == chosen["credentialId"])
+        }
+    }
+
     @Test("The service describes both interfaces of its socket")
     func described() throws {
         try DaemonUnderTest.with(state: .empty) { daemon in

@@ -20,6 +20,11 @@ extension Gatekeeper {
         try await credentials.answer(id, credential, by: caller)
     }
 
+    /// Chooses one of the accounts that a request offers; false if it does not offer that one.
+    package func choose(_ passkey: [UInt8], for id: RequestID?, by caller: Caller) throws(GateError) -> Bool {
+        try calls.choose(passkey, for: id, by: caller)
+    }
+
     package func cancelRequests(of user: UserID?, by canceller: Canceller) { calls.cancel(of: user, by: canceller) }
 
     package func cancelRequest(_ id: RequestID?, by caller: Caller) throws(GateError) {

@@ -45,8 +45,16 @@ final class Opener {
         _ closed: any ClosedItem, _ ask: Ask, credential: consuming PresentedCredential?, of account: Account,
         _ use: (any CredentialStore, consuming PresenceProof, KeptKey?, Moment) async throws(KeystoreError) -> Result
     ) async throws(GateError) -> Opened<Result> {
-        let name = closed.item.name
         let presence = try await authority.presence(ask, credential: credential, of: account)
+        return try await open(closed, ask, presence, of: account, use)
+    }
+
+    /// Opens an item by a presence for it, or for one of several.
+    func open<Result: ~Copyable>(
+        _ closed: any ClosedItem, _ ask: Ask, _ presence: consuming Presence, of account: Account,
+        _ use: (any CredentialStore, consuming PresenceProof, KeptKey?, Moment) async throws(KeystoreError) -> Result
+    ) async throws(GateError) -> Opened<Result> {
+        let name = closed.item.name
         let (authentication, isReused) = (presence.authentication, presence.isReused)
         let kept = presence.kept
         let proof = presence.proof

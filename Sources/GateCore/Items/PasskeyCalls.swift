@@ -48,6 +48,16 @@ package struct SignIn: Sendable {
         }
         return allowed.compactMap { id in items.first { $0.passkey?.id == id } }
     }
+
+    /// The most accounts that a request offers.
+    private static let accountLimit = 16
+
+    /// Those among which the user may choose: if a finger opens any, those that it opens, so that one touch suffices.
+    func offered(_ fitting: [Item]) -> [Item] {
+        let valid = fitting.filter { $0.state == .valid }
+        let byFinger = valid.filter { $0.openableBy.contains(.fingerprint) }
+        return Array((byFinger.isEmpty ? valid : byFinger).prefix(Self.accountLimit))
+    }
 }
 
 /// A passkey that signed, and the authentication that allowed it.
@@ -58,7 +68,7 @@ package struct PasskeyAnswer: Sendable {
     package let data: AuthenticatorData
     package let signature: [UInt8]
     package let authentication: Authentication
-    /// How many passkeys fitted.
+    /// How many accounts the user could choose among.
     package let accounts: Int
 
     init(_ signed: SignedPasskey, _ authentication: Authentication, accounts: Int = 1) {

@@ -120,34 +120,35 @@ final class Passkeys {
         return .success(PasskeyAnswer(signed, authentication))
     }
 
-    /// Signs in with the best passkey that fits.
+    /// Signs in with the passkey that the user chooses among those that fit, by default the first.
     func signIn(
         _ signIn: SignIn, _ ask: Ask, credential: consuming PresentedCredential?
     ) async throws(GateError) -> Result<PasskeyAnswer, PasskeyRefusal> {
         let account = try await users.account(ask.user)
         let fitting = signIn.fitting(try await all(of: ask.user))
-        let valid = fitting.filter { $0.state == .valid }
-        guard let chosen = valid.first else {
-            if let lost = fitting.first, case .invalidated(let cause) = lost.state {
-                throw .itemInvalidated(lost.name, by: cause)
-            }
-            return .failure(.noneFits)
-        }
-        let closed = try await opener.item(chosen.name, of: account)
-        // It may have been replaced since it was listed.
-        guard let passkey = closed.item.passkey, passkey == chosen.passkey else {
-            throw .signatureRefused(.otherKey)
+        guard let first = fitting.first, let party = first.passkey?.relyingParty else { return .failure(.noneFits) }
+        let offered = signIn.offered(fitting)
+        if offered.isEmpty, case .invalidated(let cause) = first.state { throw .itemInvalidated(first.name, by: cause) }
+        var closed: [any ClosedItem] = []
+        for item in offered {
+            let read = try await opener.item(item.name, of: account)
+            // It may have been replaced since it was listed.
+            guard read.item.passkey == item.passkey else { throw .signatureRefused(.otherKey) }
+            closed.append(read)
         }
         let subject = SignatureSubject(
             .passkey(
-                passkey.relyingParty, account: passkey.account,
-                derivesSecret: signIn.derivation != nil && passkey.derivesSecrets))
-        let opened = try await opener.open(
-            closed, ask.signingIn(with: closed.item, subject), credential: credential, of: account
-        ) { keystore, proof, key, now throws(KeystoreError) in
+                party, account: offered.first?.passkey?.account,
+                derivesSecret: signIn.derivation != nil && offered.contains { $0.passkey?.derivesSecrets == true }))
+        let ask = ask.signingIn(with: closed.map(\.item), subject)
+        let presence = try await authority.presence(ask, credential: credential, of: account)
+        let chosen = closed[ask.choice?.chosenPlace ?? 0]
+        let opened = try await opener.open(chosen, ask.naming(chosen.item), presence, of: account) {
+            keystore, proof, key, now throws(KeystoreError) in
             try await keystore.signIn(
-                with: closed, signIn.clientDataHash, deriving: signIn.derivation, proof: proof, key: key, now: now)
+                with: chosen, among: closed.map(\.item.name), signIn.clientDataHash, deriving: signIn.derivation,
+                proof: proof, key: key, now: now)
         }
-        return .success(PasskeyAnswer(opened.result, opened.authentication, accounts: valid.count))
+        return .success(PasskeyAnswer(opened.result, opened.authentication, accounts: closed.count))
     }
 }

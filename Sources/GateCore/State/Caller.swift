@@ -118,6 +118,8 @@ package struct Ask: Sendable {
     package private(set) var opened: Item?
     /// The content to sign for ssh or with a passkey.
     package private(set) var subject: SignatureSubject?
+    /// The accounts of a sign-in with a passkey.
+    private(set) var choice: AccountChoice?
 
     /// How a call stands beside others.
     package enum Standing: Hashable, Sendable {
@@ -252,10 +254,16 @@ package struct Ask: Sendable {
         return ask
     }
 
-    /// The call once its passkey is known. No earlier authentication counts.
-    func signingIn(with item: Item, _ subject: SignatureSubject) -> Ask {
-        var ask = opening(item, maximumAge: .zero)
-        (ask.item, ask.subject, ask.reuse) = (item.name, subject, .never)
+    /// The call once the passkeys that it may sign in with are known: it takes the factors that open each of them. No
+    /// earlier authentication counts.
+    func signingIn(with items: [Item], _ subject: SignatureSubject) -> Ask {
+        var ask = self
+        if let only = items.first, items.count == 1 {
+            ask = about(only)
+            ask.item = only.name
+        }
+        ask.factors = Factor.allCases.filter { factor in items.allSatisfy { $0.openableBy.contains(factor) } }
+        (ask.choice, ask.subject, ask.reuse) = (AccountChoice(items), subject, .never)
         return ask
     }
 
@@ -268,7 +276,8 @@ package struct Ask: Sendable {
     }
 
     package var purpose: Purpose {
-        items.isEmpty ? Purpose(operation, item: item) : Purpose(retrieving: items.map(\.name))
+        if let choice, item == nil { return Purpose(signingWithOneOf: choice.names) }
+        return items.isEmpty ? Purpose(operation, item: item) : Purpose(retrieving: items.map(\.name))
     }
 
     /// The user with whose calls this one is counted and queued. Calls of root count for the user whom they are about,

@@ -237,6 +237,7 @@ final class WaitingCall {
             progress: progress, label: ask.label, interaction: ask.interaction, onBehalfOf: ask.onBehalfOf,
             verb: ask.verb, placement: ask.placement,
             remaining: userHasUntil.map { max(min($0, turnEnds ?? $0) - now.sinceBoot, .zero) },
-            subject: ask.subject, items: ask.items, passwordPrompt: ask.passwordPrompt)
+            subject: ask.choice?.chosen(ask.subject) ?? ask.subject, items: ask.items,
+            accounts: ask.choice?.accounts ?? [], passwordPrompt: ask.passwordPrompt)
     }
 }

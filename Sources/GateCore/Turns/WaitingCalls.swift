@@ -203,6 +203,16 @@ final class WaitingCalls {
         try call.hold()
     }
 
+    /// Chooses one of the accounts that a waiting call offers; false if it does not offer that one. The call is chosen as
+    /// in `cancel`.
+    func choose(_ passkey: [UInt8], for id: RequestID?, by caller: Caller) throws(GateError) -> Bool {
+        let call = try waiting(id, for: caller)
+        try requireUndecided(call)
+        guard call.ask.choice?.choose(passkey) == true else { return false }
+        announce(.changed, call)
+        return true
+    }
+
     /// Throws `requestNotFound` if no credential can decide the call any more.
     func requireUndecided(_ call: WaitingCall) throws(GateError) {
         guard calls[call.id] != nil, !call.isDecided else { throw .requestNotFound(call.id) }

@@ -97,11 +97,25 @@ enum AnswerRequest: GateMethod {
 
     static func answer(_ call: inout IncomingCall, in context: CallContext) async throws(CallFailure) -> OutgoingFrame {
         let parameters = call.parameters
-        let id = try reading { () throws(CallFault) in try parameters.requestIDIfPresent("requestId") }
-        guard let credential = call.takeCredential() else {
-            throw .fault(.missing("credential", oneway: call.oneway))
+        let (id, account) = try reading { () throws(CallFault) in
+            (
+                try parameters.requestIDIfPresent("requestId"),
+                try parameters.bytesIfPresent("credentialId", atMost: Passkey.idBytes)
+            )
         }
+        let credential = call.takeCredential()
+        guard credential != nil || account != nil else { throw .fault(.missing("credential", oneway: call.oneway)) }
         await context.caller.about?.placed()
+        if let account {
+            let isOffered = try await context.gate { () throws(GateError) in
+                try await context.gatekeeper.choose(account, for: id, by: context.caller)
+            }
+            guard isOffered else {
+                let fault = ParameterFault("credentialId", "one of the request's accounts")
+                throw .fault(.invalidParameter(fault, oneway: call.oneway))
+            }
+        }
+        guard let credential else { return .reply([:]) }
         do throws(GateError) {
             try await context.gatekeeper.answer(id, credential, by: context.caller)
         } catch {

@@ -153,19 +153,27 @@ def watch_requests(
     )
 
 
-def answer_request(request_id: str, *, pin: Typed | None = None, password: Typed | None = None) -> Call[None]:
+def answer_request(
+    request_id: str,
+    *,
+    credential_id: bytes | bytearray | None = None,
+    pin: Source = None,
+    password: Source = None,
+) -> Call[None]:
     """Gives a PIN or password to a waiting call: of this connection (sent "oneway" after it), or, with `request_id`, of
     another connection of the same user. If it is right, it decides the call. In every other case the call goes on,
     and reports the progress "credentialWrong"; without "oneway", this call also ends with an error: CredentialWrong,
     CredentialThrottled, CredentialRequired (the PIN is blocked), SignInRequired, CredentialNotSet,
     CredentialUnavailable or FactorNotAllowed; or RequestNotFound if the waiting call has ended. A fault in this call
     itself (InvalidParameter, for example a PIN that is not a string or has more than 512 bytes) is reported only to
-    its sender, and not at all if it was sent oneway: the waiting call is not affected.
+    its sender, and not at all if it was sent oneway: the waiting call is not affected. `credentialId`: first chooses
+    that account of the request; without a credential, a finger or a later call then confirms it. An account that the
+    request does not list is an InvalidParameter. One of the two must be given.
     """
     return Call(
         method="AnswerRequest",
         read=nothing,
-        parameters=present(request_id=request_id),
+        parameters=present(request_id=request_id, credential_id=credential_id),
         sources=sources(pin, password),
     )
 

@@ -30,6 +30,7 @@ __all__ = [
     "LoginLockout",
     "LoginResult",
     "Outcome",
+    "PasskeyAccount",
     "PasswordPrompt",
     "Print",
     "Prints",
@@ -439,6 +440,9 @@ class Request:
     subject: SignatureSubject | None = None
     #: All items of a call of `open_all`, by name; item and label are then absent.
     items: tuple[RequestedItem, ...] | None = None
+    #: Of a sign-in with a passkey: the accounts, if there are several. `answer_request` chooses one; subject is about
+    #: the chosen one.
+    accounts: tuple[PasskeyAccount, ...] | None = None
     #: No app's call: a password's prompt waits for a finger, too (`watch_requests`, `password_prompts`).
     password_prompt: PasswordPrompt | None = None
 
@@ -451,6 +455,20 @@ class PasswordPrompt:
     service: str
     #: Whose password or finger it takes.
     account: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PasskeyAccount:
+    """An account that a request offers. Its names are the site's."""
+
+    #: Its passkey, as org.biometricgate.Passkeys has it.
+    credential_id: bytes
+    #: The account's name.
+    user_name: str | None = None
+    #: The name of its owner.
+    user_display_name: str | None = None
+    #: Whether confirming now signs in to it; absent: no.
+    chosen: bool | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
