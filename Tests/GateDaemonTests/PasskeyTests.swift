@@ -340,6 +340,29 @@ import Testing
         touch()
     }
 
+    @Test("A site whose requests the user cancelled three times is refused quietly for a while, and no other site")
+    func storm() throws {
+        _ = try made()
+        _ = try made(at: otherSite)
+        for _ in 1...3 {
+            let (call, _) = signIn()
+            let request = scene.waiting().first
+            scene.begin(on: 7) { gatekeeper, caller, _ throws(GateError) in
+                try gatekeeper.cancelRequest(request, by: caller)
+                return .done
+            }
+            #expect(call.outcomes == [.refused(.cancelled(by: .user))])
+        }
+        #expect(signIn().answer.refusal == .tooManyCancelled(retryAfter: .seconds(30)))
+        #expect(make("ola").answer.refusal == .tooManyCancelled(retryAfter: .seconds(30)))
+        #expect(signIn(byPIN: true).answer.passkey != nil)
+        let (elsewhere, _) = signIn(to: otherSite)
+        #expect(elsewhere.isUnanswered)
+        touch()
+        scene.loop.advance(by: .seconds(30))
+        #expect(signIn().call.isUnanswered)
+    }
+
     private func choose(_ id: [UInt8], by user: UserID = Scene.alice.id) -> Call.Outcome? {
         let request = scene.waiting().first
         return scene.begin(on: 7, by: user) { gatekeeper, caller, _ throws(GateError) in

@@ -87,4 +87,6 @@ package enum PasskeyRefusal: Error, Hashable, Sendable {
     case excluded
     /// None fits; the user was not asked.
     case noneFits
+    /// The user cancelled several requests of the relying party; nobody is asked before this time has passed.
+    case tooManyCancelled(retryAfter: Duration)
 }

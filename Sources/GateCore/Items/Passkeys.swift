@@ -19,6 +19,7 @@ final class Passkeys {
     private let situations: Situations
     private let clock: GateClock
     private let audit: Audit
+    private var cancelled = CancelledRequests()
 
     init(
         keystore: any CredentialStore, users: Users, records: Records, ledger: Ledger, authority: Authority,
@@ -72,12 +73,30 @@ final class Passkeys {
         return true
     }
 
+    /// Gets the user's presence, and notes that the user cancelled.
+    private func presence(
+        _ ask: Ask, for party: RelyingPartyID, credential: consuming PresentedCredential?, of account: Account
+    ) async throws(GateError) -> Presence {
+        do throws(GateError) {
+            return try await authority.presence(ask, credential: credential, of: account)
+        } catch {
+            if error == .cancelled(by: .user) { cancelled.note(party, of: ask.user, at: clock.now()) }
+            throw error
+        }
+    }
+
+    /// Why a call asks nobody; nil if it may ask.
+    private func storm(_ ask: Ask, of party: RelyingPartyID) -> PasskeyRefusal? {
+        cancelled.refusal(of: party, to: ask.user, at: clock.now()).map { .tooManyCancelled(retryAfter: $0) }
+    }
+
     /// Makes a passkey after the user's presence, and has it sign its own data.
     func make(
         _ creation: PasskeyCreation, _ ask: Ask, credential: consuming PresentedCredential?
     ) async throws(GateError) -> Result<PasskeyAnswer, PasskeyRefusal> {
         let account = try await users.lasting(ask.user)
         let (passkey, others) = (creation.passkey, try await all(of: ask.user))
+        if credential == nil, let refusal = storm(ask, of: passkey.relyingParty) { return .failure(refusal) }
         let old = others.last { $0.passkey?.givesWay(to: passkey) == true }
         guard let name = old?.name ?? ItemName.ofPasskey(passkey.relyingParty) else { throw .storageFailed }
         let factors: [Factor] = account.kept.pinSet ? [.fingerprint, .pin] : [.fingerprint]
@@ -92,7 +111,8 @@ final class Passkeys {
         }
         // The keystore counts a key's few bytes when it writes them.
         if excluded == nil { try await newItems.refuseStoring(draft, byteCount: 0, ask, of: account) }
-        let presence = try await authority.presence(ask, credential: credential, of: account)
+        let presence = try await presence(
+            ask, for: passkey.relyingParty, credential: credential, of: account)
         let authentication = presence.authentication
         guard !account.isErased else { throw .cancelled(by: .revoked) }
         if let excluded {
@@ -129,6 +149,7 @@ final class Passkeys {
         guard let first = fitting.first, let party = first.passkey?.relyingParty else { return .failure(.noneFits) }
         let offered = signIn.offered(fitting)
         if offered.isEmpty, case .invalidated(let cause) = first.state { throw .itemInvalidated(first.name, by: cause) }
+        if credential == nil, let refusal = storm(ask, of: party) { return .failure(refusal) }
         var closed: [any ClosedItem] = []
         for item in offered {
             let read = try await opener.item(item.name, of: account)
@@ -141,7 +162,7 @@ final class Passkeys {
                 party, account: offered.first?.passkey?.account,
                 derivesSecret: signIn.derivation != nil && offered.contains { $0.passkey?.derivesSecrets == true }))
         let ask = ask.signingIn(with: closed.map(\.item), subject)
-        let presence = try await authority.presence(ask, credential: credential, of: account)
+        let presence = try await presence(ask, for: party, credential: credential, of: account)
         let chosen = closed[ask.choice?.chosenPlace ?? 0]
         let opened = try await opener.open(chosen, ask.naming(chosen.item), presence, of: account) {
             keystore, proof, key, now throws(KeystoreError) in

@@ -196,11 +196,14 @@ extension CallContext {
 
 extension PasskeyRefusal {
     fileprivate var frame: OutgoingFrame {
-        let name =
-            switch self {
-            case .excluded: "CredentialExcluded"
-            case .noneFits: "NoCredential"
-            }
-        return .error("\(VarlinkInterface.passkeys.name).\(name)", [:])
+        func error(_ name: String, _ parameters: WireObject = [:]) -> OutgoingFrame {
+            .error("\(VarlinkInterface.passkeys.name).\(name)", parameters)
+        }
+        return switch self {
+        case .excluded: error("CredentialExcluded")
+        case .noneFits: error("NoCredential")
+        case .tooManyCancelled(let wait):
+            error("TooManyCancelled", ["retryAfterMilliseconds": .integer(wait.millisecondsRoundedUp)])
+        }
     }
 }
