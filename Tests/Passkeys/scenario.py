@@ -1,4 +1,4 @@
-"""Plays scenarios of the security key with python-fido2's client and server, inside `biogate sandbox`.
+"""Plays scenarios of the security key with python-fido2's client and server, and with libfido2, inside `biogate sandbox`.
 
     biogate sandbox -- python scenario.py DIRECTORY-OF-PROGRAMS NAME...
 
@@ -20,7 +20,7 @@ import tempfile
 import threading
 import time
 
-sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "Keyring"))
+sys.path[:0] = [str(pathlib.Path(__file__).parent.parent / "Keyring"), str(pathlib.Path(__file__).parent)]
 
 from fido2.client import ClientError, DefaultClientDataCollector, Fido2Client, UserInteraction
 from fido2.ctap import CtapError
@@ -33,6 +33,7 @@ from fido2.server import Fido2Server
 from fido2.webauthn import Aaguid
 
 import door as keyring
+import libfido2
 from door import BIOGATE, BUILT, HANG, Finger, check, end, prepare, run, start
 
 PASSKEYS = BUILT / "biogate-passkeys"
@@ -231,6 +232,37 @@ def secrets():
         check(derive(made, PinProtocolV2(), one) == both[:32], "after a wrong code")
 
 
+def libfido():
+    """libfido2, which OpenSSH, systemd and pam_u2f use: its own checks, probes, secrets, touch and cancelling."""
+    def fails(code, body, *arguments, **options):
+        try:
+            body(*arguments, **options)
+        except libfido2.Failure as error:
+            check(error.args == (code,), f"libfido2: expected {code:#x}, got {error}")
+        else:
+            raise AssertionError(f"libfido2: expected {code:#x}")
+
+    with Key() as key, Finger() as finger:
+        key.connect()
+        device = libfido2.Device(key.path)
+        es, es_key = device.make(b"kari", extensions=libfido2.HMAC_SECRET)
+        ed, ed_key = device.make(b"ola", libfido2.EDDSA, discoverable=True, extensions=libfido2.PROTECT, protect=2)
+        device.sign_in([es], verified_by=(es_key, libfido2.ES256))
+        device.sign_in(verified_by=(ed_key, libfido2.EDDSA))
+        secrets = [device.sign_in([es], salt=salt * 32, verified_by=(es_key, libfido2.ES256)) for salt in [b"1", b"1", b"2"]]
+        check(secrets[0] == secrets[1] != secrets[2] and len(secrets[0]) == 32, f"{secrets}")
+        check(finger.has_asked(7), f"touches: {finger.asked}")
+        fails(libfido2.EXCLUDED, device.make, b"kari", exclude=[es])
+        device.touch()
+        check(finger.has_asked(9), f"touches: {finger.asked}")
+        # OpenSSH and systemd ask so which device has a key.
+        device.sign_in([es], touch=libfido2.FALSE)
+        fails(libfido2.NONE, device.sign_in, [b"x" * 32], touch=libfido2.FALSE)
+        fails(libfido2.NONE, device.sign_in, [es], rp=b"other.example", touch=libfido2.FALSE)
+        finger.wanted = False
+        fails(libfido2.CANCELLED, device.make, b"kari", cancelled_by=lambda: finger.await_asked(10))
+
+
 def silent():
     """What is only asked for is never signed, and takes no touch."""
     with Key() as key, Finger() as finger:
@@ -344,11 +376,24 @@ def channels():
             wrong.write_packet(b"\0" * length)
             with contextlib.suppress(ConnectionResetError):
                 check(wrong.socket.recv(100) == b"", f"{length} bytes are a report")
+        # There are eight devices at most.
+        several = [key.connect() for _ in range(9)]
+        check(several[-1].socket.recv(100) == b"", "a device too many")
         check(key.process.poll() is None, "a packet ended biogate-passkeys")
 
 
 def killed():
-    """A daemon that dies, in a sandbox of its own."""
+    """Nothing hangs if a process dies: the security key here, and the daemon in a sandbox of its own."""
+    with Key() as key, Finger(wanted=False) as finger:
+        ctap = key.ctap()
+        waiting = threading.Thread(target=lambda: (finger.await_asked(1), key.process.kill()))
+        waiting.start()
+        with contextlib.suppress(EOFError, ConnectionResetError):
+            raise AssertionError(f"a killed device answers: {make(ctap, b'kari')}")
+        waiting.join(HANG)
+    # Its request has ended, or this one would wait behind it.
+    with Key() as key, Finger():
+        make(key.ctap(), b"kari")
     dying = run(BUILT / "biogate-sandbox", "--daemon", BUILT / "biogated", "--", sys.executable, "-B", __file__, BUILT, "dying")
     dying.expect(128 + signal.SIGKILL, out="ok: dying\n")
 
@@ -372,7 +417,7 @@ def daemon_process():
     return struct.unpack("iII", credentials)[0]
 
 
-SCENARIOS = {"info": info, "ceremonies": ceremonies, "server": server, "secrets": secrets, "silent": silent,
+SCENARIOS = {"info": info, "ceremonies": ceremonies, "server": server, "secrets": secrets, "libfido2": libfido, "silent": silent,
              "touches": touches, "fingers": fingers, "commands": commands, "cancels": cancels, "channels": channels, "killed": killed}
 
 if __name__ == "__main__":
