@@ -164,6 +164,7 @@ def ceremonies():
     with Key() as key, Finger() as finger:
         ctap = key.ctap()
         first = make(ctap, b"kari")
+        check(finger.asked[0]["onBehalfOf"]["command"].startswith("python"), f"who asks: {finger.asked}")
         second = make(ctap, b"ola", params=[{"type": "public-key", "alg": -257}, ED, ES], options={"rk": True})
         check(second.att_stmt["alg"] == -8 and finger.has_asked(2), f"{second.att_stmt} {finger.asked}")
         for made in [first, second]:
@@ -300,7 +301,7 @@ def touches():
 
 
 def fingers():
-    """A wrong finger is tried again within the command, three end it, and the PIN takes a finger's place."""
+    """A wrong finger is tried again within the command, three end it where there is no prompt, and the PIN takes their place."""
     with Key() as key:
         ctap = key.ctap()
         with touched("left-index", "right-index"):
@@ -308,15 +309,33 @@ def fingers():
         with touched("left-index", "left-index", "left-index"):
             refused(CtapError.ERR.UV_INVALID, make, ctap, b"ola")
         with Finger(wanted=False) as finger:
-            def answer():
-                finger.await_asked(1)
-                gate = keyring.Gate()
-                gate.send("AnswerRequest", {"requestId": finger.asked[0]["id"], "credential": {"pin": keyring.PIN}})
-                check("error" not in gate.receive(), "the PIN is refused")
-            typing = threading.Thread(target=answer)
+            typing = threading.Thread(target=lambda: (finger.await_asked(1), type_pin(finger.asked[0])))
             typing.start()
             make(ctap, b"ola")
             typing.join(HANG)
+        # The desktop's prompt keeps its request for the PIN.
+        prompt = keyring.Gate()
+        prompt.send("WatchRequests", {"prompts": True}, more=True)
+        typing = threading.Thread(target=lambda: type_pin(wanted(prompt, "credentialWanted")))
+        typing.start()
+        with touched("left-index", "left-index", "left-index"):
+            make(ctap, b"per")
+        typing.join(HANG)
+
+
+def wanted(gate, event):
+    """The first request with that progress."""
+    while True:
+        request = gate.receive()["parameters"]["request"]
+        if (request.get("progress") or {}).get("event") == event:
+            return request
+
+
+def type_pin(request):
+    gate = keyring.Gate()
+    gate.send("AnswerRequest", {"requestId": request["id"], "credential": {"pin": keyring.PIN}})
+    answer = gate.receive()
+    check("error" not in answer, f"the PIN: {answer}")
 
 
 def commands():
