@@ -31,6 +31,9 @@ from fido2.hid import CTAPHID, CtapHidDevice
 from fido2.hid.base import CtapHidConnection, HidDescriptor
 from fido2.server import Fido2Server
 from fido2.webauthn import Aaguid
+import webauthn
+from webauthn.helpers import structs
+from webauthn.helpers.exceptions import InvalidAuthenticationResponse
 
 import door as keyring
 import libfido2
@@ -207,6 +210,32 @@ def server():
         except ClientError as error:
             check(error.code == ClientError.ERR.DEVICE_INELIGIBLE, f"{error}")
         check(finger.has_asked(5), f"touches: {finger.asked}")
+
+
+def site():
+    """A site with PyPI's webauthn, which passkeys of both algorithms satisfy, and another site's do not."""
+    with Key() as key, Finger():
+        client = key.client()
+        for algorithm in [-7, -8]:
+            options = webauthn.generate_registration_options(
+                rp_id=RP["id"], rp_name=RP["name"], user_name="kari", supported_pub_key_algs=[algorithm],
+                attestation=structs.AttestationConveyancePreference.DIRECT)
+            made = client.make_credential(json.loads(webauthn.options_to_json(options)))
+            expected = {"expected_rp_id": RP["id"], "expected_origin": ORIGIN, "require_user_verification": True}
+            passkey = webauthn.verify_registration_response(
+                credential=dict(made), expected_challenge=options.challenge, **expected)
+            check(passkey.fmt == "packed" and passkey.user_verified and not passkey.credential_backed_up, f"{passkey}")
+            options = webauthn.generate_authentication_options(
+                rp_id=RP["id"], allow_credentials=[structs.PublicKeyCredentialDescriptor(id=passkey.credential_id)])
+            got = client.get_assertion(json.loads(webauthn.options_to_json(options))).get_response(0)
+            known = {"credential_public_key": passkey.credential_public_key,
+                     "credential_current_sign_count": passkey.sign_count}
+            webauthn.verify_authentication_response(
+                credential=dict(got), expected_challenge=options.challenge, **expected, **known)
+            with contextlib.suppress(InvalidAuthenticationResponse):
+                webauthn.verify_authentication_response(
+                    credential=dict(got), expected_challenge=b"another", **expected, **known)
+                raise AssertionError("a sign-in for another challenge is right")
 
 
 def secrets():
@@ -436,7 +465,7 @@ def daemon_process():
     return struct.unpack("iII", credentials)[0]
 
 
-SCENARIOS = {"info": info, "ceremonies": ceremonies, "server": server, "secrets": secrets, "libfido2": libfido, "silent": silent,
+SCENARIOS = {"info": info, "ceremonies": ceremonies, "server": server, "site": site, "secrets": secrets, "libfido2": libfido, "silent": silent,
              "touches": touches, "fingers": fingers, "commands": commands, "cancels": cancels, "channels": channels, "killed": killed}
 
 if __name__ == "__main__":

@@ -46,7 +46,7 @@ final class DeviceListener: PollSource, @unchecked Sendable {
         let code = unsafe address.apply(bind, to: socket.number)
         umask(mask)
         guard code == 0 else { throw SystemCallFailure(function: "bind", path: path, errno: code) }
-        try socket.checked("listen") { Glibc.listen($0, Int32(limit)) }
+        try socket.checked("listen") { Glibc.listen($0, SOMAXCONN) }
         let listener = DeviceListener(socket, gate, loop, ended: ended)
         loop.begin { loop.watch(listener) }
     }
