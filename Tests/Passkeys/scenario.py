@@ -397,6 +397,26 @@ def cancels():
             waiting.start()
             refused(CtapError.ERR.KEEPALIVE_CANCEL, command, event)
             waiting.join(HANG)
+        def cancel():
+            finger.await_asked(3)
+            keyring.Gate().send("CancelRequest", {"requestId": finger.asked[2]["id"]})
+        waiting = threading.Thread(target=cancel)
+        waiting.start()
+        refused(CtapError.ERR.OPERATION_DENIED, make, ctap, b"kari")
+        waiting.join(HANG)
+        finger.wanted = True
+        make(ctap, b"kari")
+
+
+def locked():
+    """When the screen is locked meanwhile, a site is told to offer another way."""
+    with Key() as key, Finger(wanted=False) as finger:
+        ctap = key.ctap()
+        waiting = threading.Thread(target=lambda: (finger.await_asked(1), run(BIOGATE, "sandbox", "lock").expect()))
+        waiting.start()
+        refused(CtapError.ERR.UV_BLOCKED, make, ctap, b"kari")
+        waiting.join(HANG)
+        run(BIOGATE, "sandbox", "unlock").expect()
         finger.wanted = True
         make(ctap, b"kari")
 
@@ -466,7 +486,7 @@ def daemon_process():
 
 
 SCENARIOS = {"info": info, "ceremonies": ceremonies, "server": server, "site": site, "secrets": secrets, "libfido2": libfido, "silent": silent,
-             "touches": touches, "fingers": fingers, "commands": commands, "cancels": cancels, "channels": channels, "killed": killed}
+             "touches": touches, "fingers": fingers, "commands": commands, "cancels": cancels, "locked": locked, "channels": channels, "killed": killed}
 
 if __name__ == "__main__":
     for name in sys.argv[2:] or SCENARIOS:

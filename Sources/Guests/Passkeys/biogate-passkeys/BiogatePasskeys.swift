@@ -76,3 +76,9 @@ struct BiogatePasskeys: AsyncParsableCommand {
         return unsafe String(cString: value)
     }
 }
+
+/// Writes a line for the journal, in which characters that could forge another line are escaped.
+func journal(_ line: String) {
+    let bytes = Array((line.escapingControls + "\n").utf8)
+    _ = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+}

@@ -159,6 +159,10 @@ struct PasskeyLine: Sendable {
         do throws(GateClientError) {
             return try await body(client)
         } catch {
+            // The client is told no more than a number. That a passkey is not here is no failure.
+            if !Task.isCancelled, !error.isCancellation, !error.code.rawValue.hasPrefix(Self.interface) {
+                journal(error.explanation)
+            }
             throw CTAPStatus(error)
         }
     }
