@@ -185,6 +185,33 @@ def ceremonies():
         refused(CtapError.ERR.NOT_ALLOWED, ctap.get_next_assertion)
 
 
+def accounts():
+    """Among several accounts, the one that is chosen on the prompt signs in, by one touch."""
+    site = {"id": "bank.example", "name": "Bank"}
+    with Key() as key, Finger() as finger:
+        ctap = key.ctap()
+        kari, ola = (make(ctap, user, rp=site, options={"rk": True}) for user in [b"kari", b"ola"])
+        finger.wanted = False
+
+        def choose():
+            finger.await_asked(3)
+            (account,) = [one for one in finger.asked[2]["accounts"] if one["userName"] == "kari"]
+            gate = keyring.Gate()
+            gate.send("AnswerRequest", {"requestId": finger.asked[2]["id"], "credentialId": account["credentialId"]})
+            check("error" not in gate.receive(), "the account is not chosen")
+            run(BIOGATE, "sandbox", "touch", "right-index").expect()
+        choosing = threading.Thread(target=choose)
+        choosing.start()
+        got = ctap.get_assertion(site["id"], HASH)
+        choosing.join(HANG)
+        check(got.user == {"id": b"kari", "name": "kari", "displayName": "Kari"} and got.user_selected, f"{got}")
+        got.verify(HASH, kari.auth_data.credential_data.public_key)
+        # A client that names the passkeys knows the accounts.
+        finger.wanted = True
+        named = ctap.get_assertion(site["id"], HASH, names(ola, kari))
+        check(named.user == {"id": b"ola"} and not named.user_selected, f"{named}")
+
+
 def server():
     """python-fido2's client and server, as a browser and a site."""
     with Key() as key, Finger() as finger:
@@ -485,7 +512,7 @@ def daemon_process():
     return struct.unpack("iII", credentials)[0]
 
 
-SCENARIOS = {"info": info, "ceremonies": ceremonies, "server": server, "site": site, "secrets": secrets, "libfido2": libfido, "silent": silent,
+SCENARIOS = {"info": info, "ceremonies": ceremonies, "accounts": accounts, "server": server, "site": site, "secrets": secrets, "libfido2": libfido, "silent": silent,
              "touches": touches, "fingers": fingers, "commands": commands, "cancels": cancels, "locked": locked, "channels": channels, "killed": killed}
 
 if __name__ == "__main__":
