@@ -999,7 +999,10 @@ def leaving():
         asked = len(finger.asked)
         finger.wanted = True
         run("ssh-keygen", "-Y", "sign", "-n", "file", "-f", key, text).expect(0)
-        check(len(finger.asked) == asked + 1, finger.asked[asked:])
+        # The agent may hear of an end only behind the next one's turn, whose question ends with it.
+        dead = {signing.pid for signing in waiting}
+        living = [request for request in finger.asked[asked:] if request["onBehalfOf"]["processId"] not in dead]
+        check(len(living) == 1, finger.asked[asked:])
     finger.close()
 
 
