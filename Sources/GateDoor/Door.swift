@@ -279,7 +279,7 @@ package actor Door {
             reason: call.parameters["reason"]?.stringValue.flatMap(Reason.init),
             hasSignIn: method.hasSignIn, isReset: method == Reset.self,
             isForLogin: call.parameters["access"]?.objectValue?["openers"] == .array([.string("system")]),
-            isAdministrator: peer.user == .root)
+            isForPasskey: method is any PasskeyMethod.Type, isAdministrator: peer.user == .root)
     }
 
     private func frame(

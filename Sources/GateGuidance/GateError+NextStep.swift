@@ -80,6 +80,8 @@ extension GateError {
         case .itemNotFound(let name, .key?): ShellCommand("key sign", name.rawValue)
         case .itemNotFound(let name, .secret?): ShellCommand("get", name.rawValue)
         case .itemNotFound(_, nil): ShellCommand("list")
+        // The site makes the next one.
+        case .itemInvalidated where situation.isForPasskey: nil
         case .itemExists(let name), .itemInvalidated(let name, _): ShellCommand.replace(name, situation)
         case .signatureRefused(.otherUsage): ShellCommand("ssh list")
         case .printNotFound, .fingerAlreadyEnrolled: ShellCommand("finger list")

@@ -224,7 +224,8 @@ extension Phrasebook {
 
     private func invalidated(_ name: ItemName, by cause: Item.Invalidation, _ situation: Situation) -> Words {
         guard situation.hasSignIn else {
-            return Words(destroyedTitle(name.rawValue, by: cause), situation.isAboutKey ? makeAgain : storeAgain)
+            let again = situation.isForPasskey ? makePasskeyAgain : situation.isAboutKey ? makeAgain : storeAgain
+            return Words(destroyedTitle(name.rawValue, by: cause), again)
         }
         return Words(happened(cause), cause == .enrollmentChanged ? signInForFinger : signInOnce)
     }

@@ -34,6 +34,8 @@ public struct Situation: Hashable, Sendable {
     public var isReset: Bool
     /// Whether the call stores the password that opens the keyring at a login.
     public var isForLogin: Bool
+    /// Whether the call makes or uses a passkey.
+    public var isForPasskey: Bool
     /// Whether the caller is root, who is sent to no administrator.
     public var isAdministrator: Bool
     /// How often the PIN or the password is asked for again (`credential.maximumAgeHours`).
@@ -45,7 +47,7 @@ public struct Situation: Hashable, Sendable {
         reason: Reason? = nil, printsVanished: Bool = false, hasUnvouchedPrints: Bool = false,
         hasSignIn: Bool = true, hasPassword: Bool = true, isPINBlocked: Bool = false, isSessionLocked: Bool = false,
         isLidClosed: Bool = false, isReset: Bool = false, isForLogin: Bool = false,
-        isAdministrator: Bool = false,
+        isForPasskey: Bool = false, isAdministrator: Bool = false,
         maximumCredentialAge: Duration = .seconds(72 * 3600)
     ) {
         self.operation = operation
@@ -63,6 +65,7 @@ public struct Situation: Hashable, Sendable {
         self.isLidClosed = isLidClosed
         self.isReset = isReset
         self.isForLogin = isForLogin
+        self.isForPasskey = isForPasskey
         self.isAdministrator = isAdministrator
         self.maximumCredentialAge = maximumCredentialAge
     }

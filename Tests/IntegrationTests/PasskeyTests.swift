@@ -172,6 +172,18 @@ struct PasskeyTests {
         }
     }
 
+    @Test("A passkey that is gone sends its user to the site, and to no command")
+    func gone() throws {
+        try DaemonUnderTest.with(state: .enrolled) { daemon in
+            let client = try daemon.client()
+            try client.result(
+                of: method("MakeCredential"), creation("kari").with(["credential": Samples.credential]))
+            try client.result(of: "RevokeAll")
+            let guidance = try client.refusal("ItemInvalidated", of: method("GetAssertion"), Self.signIn)["guidance"]
+            #expect(guidance["body"].string?.contains("new passkey") == true && guidance["command"] == nil)
+        }
+    }
+
     @Test("The service describes both interfaces of its socket")
     func described() throws {
         try DaemonUnderTest.with(state: .empty) { daemon in

@@ -177,6 +177,7 @@ protocol Phrasebook: Sendable {
     var neverByFingerTitle: String { get }
     var neverByFingerBody: String { get }
     var makeAgain: String { get }
+    var makePasskeyAgain: String { get }
     var storeAgain: String { get }
     var signInForFinger: String { get }
     var signInOnce: String { get }

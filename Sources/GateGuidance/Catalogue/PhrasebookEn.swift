@@ -176,6 +176,7 @@ struct PhrasebookEn: Phrasebook {
     var neverByFingerTitle: String { "This does not open with a fingerprint" }
     var neverByFingerBody: String { "It was stored without one. Replace it to change that." }
     var makeAgain: String { "Make it again." }
+    var makePasskeyAgain: String { "Sign in to the site another way, and create a new passkey there." }
     var storeAgain: String { "Store it again." }
     var signInForFinger: String { "Sign in once, then fingerprint works again." }
     var signInOnce: String { "Sign in once, then it works again." }

@@ -176,6 +176,7 @@ struct PhrasebookKo: Phrasebook {
     var neverByFingerTitle: String { "지문으로 여는 항목이 아니에요" }
     var neverByFingerBody: String { "지문으로 열지 않도록 저장했어요. 바꾸려면 다시 저장해 주세요." }
     var makeAgain: String { "다시 만들어 주세요." }
+    var makePasskeyAgain: String { "다른 방법으로 사이트에 로그인한 뒤 새 패스키를 만들어 주세요." }
     var storeAgain: String { "다시 저장해 주세요." }
     var signInForFinger: String { "한 번 로그인하면 다시 쓸 수 있어요." }
     var signInOnce: String { "한 번 로그인하면 다시 쓸 수 있어요." }

@@ -176,6 +176,7 @@ struct PhrasebookNb: Phrasebook {
     var neverByFingerTitle: String { "Dette åpnes ikke med fingeravtrykk" }
     var neverByFingerBody: String { "Det ble lagret uten fingeravtrykk. Erstatt det for å endre det." }
     var makeAgain: String { "Lag den på nytt." }
+    var makePasskeyAgain: String { "Logg inn på nettstedet på en annen måte, og lag en ny passnøkkel der." }
     var storeAgain: String { "Lagre det på nytt." }
     var signInForFinger: String { "Logg inn én gang, så virker det igjen." }
     var signInOnce: String { "Logg inn én gang, så virker det igjen." }
