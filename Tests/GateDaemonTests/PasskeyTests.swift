@@ -164,6 +164,17 @@ import Testing
         #expect(known([first.id, second.id], at: site) == [second.id])
     }
 
+    @Test("Of two passkeys that are made for one account at a time, the later one stays")
+    func atOnce() throws {
+        let calls = [make(on: 1), make(on: 2)]
+        for _ in calls {
+            scene.awaitPrompt()
+            touch()
+        }
+        #expect(calls.map(\.call.outcomes) == [[.signed], [.signed]])
+        #expect(passkeys().map(\.passkey) == [calls[1].answer.passkey])
+    }
+
     @Test("An excluded passkey is told only after the touch, and nothing is made")
     func excluded() throws {
         let passkey = try made()

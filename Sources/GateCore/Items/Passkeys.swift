@@ -133,6 +133,13 @@ final class Passkeys {
         } catch {
             throw audit.refused(error, item: name, fallbacks: situations.fallbacks(ask, account))
         }
+        // Another call may have made one for the account while this one waited.
+        for other in try await all(of: ask.user)
+        where other.name != name && other.passkey?.givesWay(to: passkey) == true {
+            try await records.stored { keystore throws(KeystoreError) in
+                try await keystore.delete(other.name, of: account.user)
+            }
+        }
         ledger.forgetUse(of: name, by: ask.user)
         authentications.forget(name, of: ask.user)
         try await records.refresh(account)
