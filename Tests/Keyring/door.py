@@ -86,6 +86,7 @@ class Finger:
 
     def __init__(self, wanted=True):
         self.wanted, self.asked, self.heard, self.touches = wanted, [], threading.Condition(), []
+        self.name = "right-index"
         self.gate = Gate()
         self.gate.send("WatchRequests", more=True)
         self.watching = threading.Thread(target=self.watch, daemon=True)
@@ -103,7 +104,7 @@ class Finger:
                     self.asked.append(request)
                     self.heard.notify_all()
                 if self.wanted:
-                    self.touches.append(subprocess.Popen([BIOGATE, "sandbox", "touch", "right-index"]))
+                    self.touches.append(subprocess.Popen([BIOGATE, "sandbox", "touch", self.name]))
 
     def await_asked(self, count):
         with self.heard:

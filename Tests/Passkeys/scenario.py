@@ -6,6 +6,7 @@ The Python is the tests' own, with fido2. Ends with 0 if everything was as expec
 difference.
 """
 
+import base64
 import contextlib
 import hashlib
 import json
@@ -68,6 +69,17 @@ class Packets(CtapHidConnection):
 
     def close(self):
         self.socket.close()
+
+
+class Passkeys(keyring.Gate):
+    """A connection to the daemon, for calls that biogate-passkeys does not make."""
+
+    def call(self, method, **parameters):
+        call = {"method": f"org.biometricgate.Passkeys.{method}", "parameters": parameters}
+        self.socket.sendall(json.dumps(call).encode() + b"\0")
+        answer = self.receive()
+        check("error" not in answer, f"{method}: {answer}")
+        return answer["parameters"]
 
 
 class Key:
@@ -493,8 +505,14 @@ def killed():
     # Its request has ended, or this one would wait behind it.
     with Key() as key, Finger():
         make(key.ctap(), b"kari")
-    dying = run(BUILT / "biogate-sandbox", "--daemon", BUILT / "biogated", "--", sys.executable, "-B", __file__, BUILT, "dying")
-    dying.expect(128 + signal.SIGKILL, out="ok: dying\n")
+    alone("dying", status=128 + signal.SIGKILL)
+
+
+def alone(scenario, *, daemon=BUILT / "biogated", status=0, **variables):
+    """Plays a scenario in a sandbox of its own."""
+    playing = run(BUILT / "biogate-sandbox", "--daemon", daemon, "--", sys.executable, "-B", __file__, BUILT, scenario,
+                  env={**os.environ, **variables})
+    playing.expect(status, out=f"ok: {scenario}\n")
 
 
 def dying():
@@ -516,13 +534,151 @@ def daemon_process():
     return struct.unpack("iII", credentials)[0]
 
 
+def enrolled():
+    """An added or removed finger does to passkeys what the prompt said when they were made. Adds fingers of its own."""
+    alone("enrolling")
+
+
+def enrolling():
+    pin, told = prepare(), start(BIOGATE, "watch", stderr=subprocess.STDOUT)
+
+    def touch_when_told(*sentences):
+        lines = []
+        while not all(sentence in "".join(lines) for sentence in sentences):
+            lines.append(told.stdout.readline())
+            check(lines[-1], f"the prompt did not say {sentences}: {lines}")
+        run(BIOGATE, "sandbox", "touch", "right-index").expect()
+
+    def telling(body, *sentences):
+        """What is made by a touch that comes behind the prompt's sentences."""
+        touching = threading.Thread(target=touch_when_told, args=sentences)
+        touching.start()
+        made = body()
+        touching.join(HANG)
+        return made
+
+    def change(*words):
+        end(start(BIOGATE, "finger", *words, "--pin-from", pin, "--yes")).expect()
+
+    with Key() as key, Finger(wanted=False) as user, contextlib.ExitStack() as ending:
+        ending.callback(told.kill)
+        ctap = key.ctap()
+        every = telling(
+            lambda: make(ctap, b"kari"), "Create a passkey for example.org as", "kari",
+            "It works with every finger that you confirm with your PIN or password, now or later.")
+        encoded = base64.b64encode(HASH).decode()
+        these = telling(
+            lambda: Passkeys().call(
+                "MakeCredential", rpId=RP["id"], userId=encoded, userName="ola", algorithm="p256", clientDataHash=encoded,
+                enrollment="current", interaction="prompt"),
+            "If you add or remove a finger, no finger works with it until you renew it with your PIN.")
+        user.wanted = True
+        these = [{"id": base64.b64decode(these["credentialId"]), "type": "public-key"}]
+        for credentials in [these, names(every)]:
+            ctap.get_assertion(RP["id"], HASH, credentials)
+        user.wanted = False
+        adding = start(BIOGATE, "finger", "add", "left-index", "--pin-from", pin, "--yes")
+        run(BIOGATE, "sandbox", "touch", "left-index", "--all").expect()
+        end(adding).expect()
+        user.wanted = True
+        for user.name in ["right-index", "left-index"]:
+            ctap.get_assertion(RP["id"], HASH, names(every)).verify(HASH, every.auth_data.credential_data.public_key)
+        # A finger does not open it, so none is asked for.
+        prompt = keyring.Gate()
+        prompt.send("WatchRequests", {"prompts": True}, more=True)
+
+        typed = []
+
+        def type_once():
+            while (request := wanted(prompt, "credentialWanted"))["id"] in typed:
+                pass
+            typed.append(request["id"])
+            type_pin(request)
+
+        def by_pin(body):
+            typing = threading.Thread(target=type_once)
+            typing.start()
+            body()
+            typing.join(HANG)
+        by_pin(lambda: ctap.get_assertion(RP["id"], HASH, these))
+        listed = json.loads(run(BIOGATE, "passkeys", "list", "--json").expect().out)["parameters"]["passkeys"]
+        (item,) = [one["item"] for one in listed if one["enrollment"] == "current"]
+        run(BIOGATE, "renew", item, "--pin-from", pin).expect()
+        for user.name in ["left-index", "right-index"]:
+            ctap.get_assertion(RP["id"], HASH, these)
+        # Without a finger, the prompt takes the PIN.
+        change("remove", "left-index")
+        ctap.get_assertion(RP["id"], HASH, names(every))
+        change("remove", "right-index")
+        check(ctap.get_info().options["uv"], "the PIN verifies the user")
+        by_pin(lambda: make(ctap, b"per"))
+        by_pin(lambda: ctap.get_assertion(RP["id"], HASH, names(every)))
+
+
+# Between two runs of the daemon it keeps a copy of the state directory, which is the last argument, or puts it back.
+COPYING = """#!/bin/sh -e
+for state; do :; done
+wish=$(cat {folder}/wish 2>&1 || true)
+case $wish in
+keep) cp -a "$state" {folder}/kept ;;
+restore) rm -r "$state" && cp -a {folder}/kept "$state" ;;
+esac
+exec {daemon} "$@"
+"""
+
+
+def restored():
+    """A database that is put back gives no counter again, once more seconds have passed than there were sign-ins."""
+    folder = pathlib.Path(tempfile.mkdtemp(dir=keyring.WORK))
+    daemon = folder / "daemon"
+    daemon.write_text(COPYING.format(folder=folder, daemon=BUILT / "biogated"), encoding="utf-8")
+    daemon.chmod(0o755)
+    alone("restoring", daemon=daemon, COPIES=str(folder))
+
+
+def restoring():
+    def restart(wish):
+        pathlib.Path(os.environ["COPIES"], "wish").write_text(wish, encoding="ascii")
+        # As `biogate sandbox plug` does for a reader that is away: the daemon restarts.
+        with socket.socket(socket.AF_UNIX) as control:
+            control.settimeout(HANG)
+            control.connect(os.environ["BIOGATE_SANDBOX"] + "/control")
+            control.sendall(b"plug")
+            check(control.recv(1000) == b"done", f"the daemon does not start to {wish}")
+
+    with Key() as key, Finger():
+        made = make(key.ctap(), b"kari")
+    begun, seen = time.time(), [made.auth_data.counter]
+
+    def sign_in(count):
+        with Key() as key, Finger():
+            ctap = key.ctap()
+            for _ in range(count):
+                seen.append(ctap.get_assertion(RP["id"], HASH, names(made)).auth_data.counter)
+    sign_in(1)
+    restart("keep")
+    sign_in(2)
+    with Key() as key, Finger():
+        later = make(key.ctap(), b"ola")
+    # The passkey's age is what a restored database goes by: it passes without an event.
+    time.sleep(max(0, begun + max(seen) + 1 - time.time()))
+    restart("restore")
+    sign_in(2)
+    check(seen == sorted(set(seen)), f"a counter does not grow: {seen}")
+    with Key() as key:
+        refused(CtapError.ERR.NO_CREDENTIALS, key.ctap().get_assertion, RP["id"], HASH, names(later))
+
+
 SCENARIOS = {"info": info, "ceremonies": ceremonies, "accounts": accounts, "server": server, "site": site, "secrets": secrets, "libfido2": libfido, "silent": silent,
-             "touches": touches, "fingers": fingers, "commands": commands, "cancels": cancels, "locked": locked, "channels": channels, "killed": killed}
+             "touches": touches, "fingers": fingers, "commands": commands, "cancels": cancels, "locked": locked, "channels": channels, "killed": killed,
+             "enrolled": enrolled, "restored": restored}
+# Those that another one plays in a sandbox of its own.
+INNER = {"dying": dying, "enrolling": enrolling, "restoring": restoring}
 
 if __name__ == "__main__":
     for name in sys.argv[2:] or SCENARIOS:
         try:
-            {**SCENARIOS, "dying": dying}[name]()
+            {**SCENARIOS, **INNER}[name]()
         except AssertionError as fault:
             sys.exit(f"{name}: {fault}")
         print(f"ok: {name}")
