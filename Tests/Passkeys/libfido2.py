@@ -105,7 +105,7 @@ class Device:
         return self._bytes("cred_id", made), self._bytes("cred_pubkey", made)
 
     def sign_in(self, allow=(), *, rp=b"ssh.example", touch=None, salt=None, verified_by=(None, ES256)):
-        """Returns the derived secret, if there is a salt."""
+        """Returns the derived secret if there is a salt, otherwise the site's handle of the account."""
         fido, (key, algorithm) = self.fido, verified_by
         got = getattr(fido, "assert_new")()
         fido.assert_set_clientdata_hash(got, HASH, len(HASH))
@@ -123,7 +123,7 @@ class Device:
             public = getattr(fido, kind + "_pk_new")()
             _expect(getattr(fido, kind + "_pk_from_ptr")(public, key, len(key)))
             _expect(fido.assert_verify(got, 0, algorithm, public))
-        return self._bytes("assert_hmac_secret", got, 0) if salt else None
+        return self._bytes("assert_hmac_secret" if salt else "assert_user_id", got, 0)
 
     def touch(self):
         """Waits for a touch, by which a user chooses this device among several."""

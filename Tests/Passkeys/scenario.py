@@ -198,26 +198,38 @@ def ceremonies():
 
 
 def accounts():
-    """Among several accounts, the one that is chosen on the prompt signs in, by one touch."""
+    """Among several accounts, the one that is chosen on the prompt signs in by one touch, with either client."""
     site = {"id": "bank.example", "name": "Bank"}
     with Key() as key, Finger() as finger:
         ctap = key.ctap()
         kari, ola = (make(ctap, user, rp=site, options={"rk": True}) for user in [b"kari", b"ola"])
+        check(finger.has_asked(2), f"touches: {finger.asked}")
         finger.wanted = False
 
-        def choose():
-            finger.await_asked(3)
-            (account,) = [one for one in finger.asked[2]["accounts"] if one["userName"] == "kari"]
-            gate = keyring.Gate()
-            gate.send("AnswerRequest", {"requestId": finger.asked[2]["id"], "credentialId": account["credentialId"]})
-            check("error" not in gate.receive(), "the account is not chosen")
-            run(BIOGATE, "sandbox", "touch", "right-index").expect()
-        choosing = threading.Thread(target=choose)
-        choosing.start()
-        got = ctap.get_assertion(site["id"], HASH)
-        choosing.join(HANG)
+        def choosing(number, sign_in):
+            """What a client gets while the user chooses kari's and touches once."""
+            def choose():
+                finger.await_asked(number)
+                request = finger.asked[number - 1]
+                (account,) = [one for one in request["accounts"] if one["userName"] == "kari"]
+                gate = keyring.Gate()
+                gate.send("AnswerRequest", {"requestId": request["id"], "credentialId": account["credentialId"]})
+                check("error" not in gate.receive(), "the account is not chosen")
+                run(BIOGATE, "sandbox", "touch", "right-index").expect()
+            user = threading.Thread(target=choose)
+            user.start()
+            got = sign_in()
+            user.join(HANG)
+            check(finger.has_asked(number), f"touches: {finger.asked}")
+            return got
+        got = choosing(3, lambda: ctap.get_assertion(site["id"], HASH))
         check(got.user == {"id": b"kari", "name": "kari", "displayName": "Kari"} and got.user_selected, f"{got}")
-        got.verify(HASH, kari.auth_data.credential_data.public_key)
+        public = kari.auth_data.credential_data.public_key
+        got.verify(HASH, public)
+        point = public[-2] + public[-3]
+        device = libfido2.Device(key.path)
+        user = choosing(4, lambda: device.sign_in(rp=b"bank.example", verified_by=(point, libfido2.ES256)))
+        check(user == b"kari", f"libfido2: {user}")
         # A client that names the passkeys knows the accounts.
         finger.wanted = True
         named = ctap.get_assertion(site["id"], HASH, names(ola, kari))
@@ -240,6 +252,7 @@ def server():
             response = answer.get_response(0)
             site.authenticate_complete(state, [passkey], response)
             outputs.append(response.client_extension_results.prf.results.first)
+        check(finger.has_asked(4), f"touches: {finger.asked}")
         check(outputs[0] == outputs[1] != outputs[2] and len(outputs[0]) == 32, f"{outputs}")
         # An excluded one is told after a touch.
         options, state = site.register_begin({"id": b"kari", "name": "kari"}, [passkey])
@@ -320,6 +333,7 @@ def libfido():
         device.sign_in(verified_by=(ed_key, libfido2.EDDSA))
         secrets = [device.sign_in([es], salt=salt * 32, verified_by=(es_key, libfido2.ES256)) for salt in [b"1", b"1", b"2"]]
         check(secrets[0] == secrets[1] != secrets[2] and len(secrets[0]) == 32, f"{secrets}")
+        # Two are made, two sign in and three secrets are derived.
         check(finger.has_asked(7), f"touches: {finger.asked}")
         fails(libfido2.EXCLUDED, device.make, b"kari", exclude=[es])
         device.touch()
