@@ -479,6 +479,17 @@ def keyring(bench):
     bench.report("keyring: reading of an opened item", measured["opened"])
 
 
+def passkey(bench):
+    """The security key before the daemon, whose sign-ins are without the touch."""
+    measured = in_sandbox(bench, "Passkeys/measure.py", bench.rounds, 10 if bench.quick else 50)
+    key, alone = "biogate-passkeys", "daemon alone"
+    median = lambda rounds: statistics.median(map(statistics.median, rounds))
+    signing = {name: median(rounds) for name, rounds in measured["sign-in"].items()}
+    bench.report("passkey: GetInfo", measured["info"], notes={"goal": "2000 µs"})
+    bench.report("passkey: sign-in without the touch", measured["sign-in"], goals=[(key, alone, None)], notes={
+        "above the daemon alone": f"{signing[key] - signing[alone]:.0f} µs, goal 5000"})
+
+
 def either(bench):
     """sudo at one prompt for the password or a finger, beside pam_unix alone."""
     module = HERE.parents[1] / ".build/pam/pam_biogate.so"
@@ -492,7 +503,7 @@ ALL = {
     "armed": armed, "yes": yes, "several": several, "cold": cold, "status": status, "hanging": hanging, "during-scan": during_scan, "start": start,
     "memory": memory, "idle": idle, "clients": clients, "growth": growth, "size": size,
     "login-armed": login_armed, "login-claim": login_claim, "login-start": login_start, "login-devices": login_devices,
-    "ssh": ssh, "keyring": keyring, "either": either,
+    "ssh": ssh, "keyring": keyring, "passkey": passkey, "either": either,
 }
 
 

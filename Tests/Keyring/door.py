@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 
 BUILT = pathlib.Path(sys.argv[1]).absolute()
 BIOGATE = str(BUILT / "biogate")
@@ -142,6 +143,29 @@ def prepare():
         check(subprocess.run([BIOGATE, "sandbox", "touch", "right-index", "--all"], timeout=HANG).returncode == 0, "touch")
         end(adding).expect()
     return pin
+
+
+def memory(process):
+    rows = dict(row.split(":") for row in pathlib.Path(f"/proc/{process}/smaps_rollup").read_text().split("\n")[1:-1])
+    return {name: int(rows[name].split()[0]) for name in ["Pss", "Private_Dirty"]}
+
+
+def switches(process):
+    counts = {}
+    for task in pathlib.Path(f"/proc/{process}/task").iterdir():
+        rows = dict(row.split(":", 1) for row in (task / "status").read_text().strip().split("\n"))
+        counts[task.name, rows["Name"].strip()] = int(rows["voluntary_ctxt_switches"])
+    return counts
+
+
+def tell_rest(process):
+    """Prints how often the process wakes up, and what it keeps of memory, while nobody asks it for anything."""
+    # Rest has no event: it is what is measured. Threads of a pool end meanwhile.
+    time.sleep(15)
+    before = switches(process)
+    time.sleep(20)
+    after = switches(process)
+    print("wake-ups in 20 s", {name: after[name] - before.get(name, 0) for name in after}, "KiB", memory(process))
 
 
 class Bus:

@@ -5,11 +5,9 @@
 Its last line has the rounds as JSON, in microseconds. Without ROUNDS, tells the front's memory and wake-ups at rest.
 """
 
-import pathlib
 import sys
-import time
 
-from door import Door, Finger, check
+from door import Door, Finger, check, tell_rest
 
 READING = """
 import json, os, secretstorage, sys, time
@@ -41,19 +39,6 @@ print(json.dumps(found))
 """
 
 
-def memory(process):
-    rows = dict(row.split(":") for row in pathlib.Path(f"/proc/{process}/smaps_rollup").read_text().split("\n")[1:-1])
-    return {name: int(rows[name].split()[0]) for name in ["Pss", "Private_Dirty"]}
-
-
-def switches(process):
-    counts = {}
-    for task in pathlib.Path(f"/proc/{process}/task").iterdir():
-        rows = dict(row.split(":", 1) for row in (task / "status").read_text().strip().split("\n"))
-        counts[task.name, rows["Name"].strip()] = int(rows["voluntary_ctxt_switches"])
-    return counts
-
-
 with Door(in_front=True) as door, Finger() as finger:
     door.tool("store", "--label=Other", "app", "mail", stdin="other").expect()
     door.tool("store", "--label=Token", "app", "git", stdin="hunter2").expect()
@@ -62,9 +47,4 @@ with Door(in_front=True) as door, Finger() as finger:
         print(door.run("/usr/bin/python3", "-c", READING, *sys.argv[2:4], door.behind.address).expect().out, end="")
         check(len(finger.asked) == 1, f"{len(finger.asked)} touches")
     else:
-        # Rest has no event: it is what is measured. Threads of a pool end meanwhile.
-        time.sleep(15)
-        before = switches(door.front.pid)
-        time.sleep(20)
-        after = switches(door.front.pid)
-        print("wake-ups in 20 s", {name: after[name] - before.get(name, 0) for name in after}, "KiB", memory(door.front.pid))
+        tell_rest(door.front.pid)
