@@ -77,6 +77,8 @@ extension GateError {
         case .signInRequired: .resetByAdministrator
         case .factorNotAllowed(allowed: [], _): situation.item.map { ShellCommand.replace($0, situation) }
         case .factorNotAllowed(let allowed, _): ShellCommand.open(situation, with: allowed)
+        // The service names passkeys so.
+        case .itemNotFound(let name, .key?) where name.rawValue.hasPrefix("passkey/"): ShellCommand("passkeys list")
         case .itemNotFound(let name, .key?): ShellCommand("key sign", name.rawValue)
         case .itemNotFound(let name, .secret?): ShellCommand("get", name.rawValue)
         case .itemNotFound(_, nil): ShellCommand("list")

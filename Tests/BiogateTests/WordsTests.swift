@@ -181,7 +181,7 @@ struct WordsTests {
             words.setPINNow, words.openKeyringAtLogin, words.takeEither, words.addFingerNow("x"), words.vouchFingersNow,
             words.tryNow,
             words.tryReason, words.works("x"), words.noPasskeys, words.passkeyUnknown("x"), words.passkeySeveral("x"),
-            words.passkeyLost(account: "x", site: "y"),
+            words.passkeyLost(account: "x", site: "y"), words.passkeysStay,
         ]
     }
 

@@ -433,6 +433,10 @@ def commands():
         listed = json.loads(run(BIOGATE, "passkeys", "list", "--json").expect().out)["parameters"]["passkeys"]
         check([one["label"] for one in listed if one["rpId"] == "shop.example"] == ["Work"], f"{listed}")
         ctap.get_assertion(site["id"], HASH)
+        run(BIOGATE, "passkeys", "export", "Work").expect(77, err="nothing exports them")
+        item = f"passkey/{row.split()[0]}"
+        run(BIOGATE, "get", item).expect(30, err="Next: biogate passkeys list\n")
+        run(BIOGATE, "key", "sign", item, stdin="text").expect(77, err="passkeys for their sites only")
         run(BIOGATE, "passkeys", "rm", "Work").expect(64, err='passkey of "kari" at "shop.example"')
         run(BIOGATE, "passkeys", "rm", "Nothing", "--yes").expect(30, err="none of your passkeys")
         run(BIOGATE, "passkeys", "rm", "Work", "--yes").expect()

@@ -45,7 +45,7 @@ struct PhrasebookEn: Phrasebook {
     func itemExistsTitle(_ item: String) -> String { "\(item.quoted(in: .en)) is stored already" }
     var itemExistsBody: String { "Choose another name, or replace it." }
     var signatureRefusedTitle: String { "The key does not sign this" }
-    var otherUsageBody: String { "Keys for ssh sign for ssh only, and other keys sign everything else." }
+    var otherUsageBody: String { "Keys for ssh sign for ssh only, passkeys for their sites only, and other keys sign everything else." }
     var notSSHDataBody: String { "It is nothing that ssh would sign." }
     var serverNotProvedBody: String { "It does not fit the server that the connection goes to." }
     var unknownServerBody: String { "The server that asks does not prove where it leads." }

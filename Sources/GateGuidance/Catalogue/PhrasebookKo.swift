@@ -45,7 +45,7 @@ struct PhrasebookKo: Phrasebook {
     func itemExistsTitle(_ item: String) -> String { "\(item.quoted(in: .ko)) 항목이 이미 있어요" }
     var itemExistsBody: String { "다른 이름을 쓰거나 새 내용으로 바꿔 주세요." }
     var signatureRefusedTitle: String { "이 키로는 서명할 수 없어요" }
-    var otherUsageBody: String { "ssh 키는 ssh용으로만 서명하고, 나머지는 다른 키로 서명해요." }
+    var otherUsageBody: String { "ssh 키는 ssh용으로만, 패스키는 그 사이트용으로만 서명하고, 나머지는 다른 키로 서명해요." }
     var notSSHDataBody: String { "ssh가 서명하는 형식이 아니에요." }
     var serverNotProvedBody: String { "연결된 서버와 맞지 않아요." }
     var unknownServerBody: String { "요청한 서버가 어디로 이어지는지 밝히지 않았어요." }

@@ -45,7 +45,7 @@ struct PhrasebookNb: Phrasebook {
     func itemExistsTitle(_ item: String) -> String { "\(item.quoted(in: .nb)) er lagret fra før" }
     var itemExistsBody: String { "Velg et annet navn, eller erstatt det." }
     var signatureRefusedTitle: String { "Nøkkelen signerer ikke dette" }
-    var otherUsageBody: String { "Nøkler for ssh signerer bare for ssh, og andre nøkler signerer alt annet." }
+    var otherUsageBody: String { "Nøkler for ssh signerer bare for ssh, passnøkler bare for nettstedene sine, og andre nøkler signerer alt annet." }
     var notSSHDataBody: String { "Det er ikke noe som ssh ville signert." }
     var serverNotProvedBody: String { "Det passer ikke til serveren som forbindelsen går til." }
     var unknownServerBody: String { "Serveren som spør, viser ikke hvor den fører." }

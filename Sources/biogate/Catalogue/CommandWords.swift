@@ -111,6 +111,7 @@ protocol CommandWords: Sendable {
     func passkeyUnknown(_ passkey: String) -> String
     func passkeySeveral(_ passkey: String) -> String
     func passkeyLost(account: String, site: String) -> String
+    var passkeysStay: String { get }
     func renamedTo(finger: String, name: String) -> String
     func renamedBack(_ finger: String) -> String
     var removedAll: String { get }

@@ -8,7 +8,7 @@ struct PasskeyCommands: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "passkeys", abstract: "Passkeys for web sites, which sign in with a finger.",
         discussion: "Sites make them through biogate-passkeys. They stay in the service, and nothing exports them.",
-        subcommands: [ListPasskeys.self, RenamePasskey.self, RemovePasskey.self])
+        subcommands: [ListPasskeys.self, RenamePasskey.self, RemovePasskey.self, ExportPasskeys.self])
 }
 
 struct ListPasskeys: GateCommand {
@@ -68,6 +68,21 @@ struct RemovePasskey: ChangingCommand {
         try await session.confirm(.delete, preview: ["invalidated": .array([.string(passkey.item.rawValue)])])
         try await session.passkeyCall("DeletePasskey", ["credentialId": .string(passkey.credentialId)])
         session.screen.say(session.words.deleted(passkey.item))
+    }
+}
+
+/// Tells those who look for a way to move passkeys that there is none.
+struct ExportPasskeys: GateCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export", abstract: "Refused: passkeys stay on this machine.", shouldDisplay: false)
+
+    @Argument(help: "Whichever passkey.")
+    var passkey: String?
+
+    @OptionGroup var options: GateOptions
+
+    func run(_ session: Session) async throws(CommandFailure) {
+        throw .refused(session.words.passkeysStay, .notPermitted)
     }
 }
 
