@@ -318,6 +318,8 @@ test("the sandbox simulates a lock, sleep, another program, and one touch for se
     await ends(() => own.sleep(), ({ parameters }) => parameters.by === "suspend");
     await ends(undefined, ({ parameters }) => parameters.reason === "suspended");
     await own.wake();
+    // The service hears of it as a machine's service does: a little later.
+    for await (const { state } of gate.watchAvailability()) if (state === "available") break;
     await own.inUse();
     await ends(undefined, ({ parameters }) => parameters.reason === "inUse");
     await own.free();

@@ -76,6 +76,9 @@ def libsecret():
     for path in map(pathlib.Path, glob.glob("/etc/apt/sources.list.d/*.sources")):
         kept = re.sub("^Types:.*", "Types: deb-src", path.read_text(), flags=re.MULTILINE)
         (lists / "parts" / path.name).write_text(kept)
+    lines = pathlib.Path("/etc/apt/sources.list")
+    if lines.exists():
+        (lists / "parts/lines.list").write_text(re.sub("^deb ", "deb-src ", lines.read_text(), flags=re.MULTILINE))
     options = ["-o", "Dir::Etc::sourcelist=/dev/null", "-o", f"Dir::Etc::sourceparts={lists}/parts",
                "-o", f"Dir::State::lists={lists}/lists", "-o", "Dir::Cache::pkgcache=", "-o", "Dir::Cache::srcpkgcache="]
     subprocess.run(["apt-get", *options, "-qq", "update"], check=False)
