@@ -121,12 +121,20 @@ extension Keystore {
         _ derivation: SecretDerivation, from secret: borrowing SecretBytes
     ) throws(KeystoreError) -> [UInt8] {
         let key = unsafe secret.withBytes { unsafe SymmetricKey(data: $0) }
-        let outputs = derivation.salts.flatMap { HMAC<SHA256>.authenticationCode(for: $0, using: key) }
+        let outputs = unsafe SecretBytes(count: derivation.salts.count * SHA256.byteCount) { bytes in
+            for (place, salt) in derivation.salts.enumerated() {
+                let code = HMAC<SHA256>.authenticationCode(for: salt, using: key)
+                let target = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[(place * SHA256.byteCount)...])
+                unsafe code.withUnsafeBytes { unsafe target.copyMemory(from: $0) }
+            }
+        }
         let start = derivation.hasRandomStart ? [UInt8](randomBytes(16)) : [UInt8](repeating: 0, count: 16)
         do {
-            let encrypted = try AES._CBC.encrypt(
-                outputs, using: SymmetricKey(data: derivation.outputKey), iv: try AES._CBC.IV(ivBytes: start),
-                noPadding: true)
+            let iv = try AES._CBC.IV(ivBytes: start)
+            let encrypted = try unsafe outputs.withBytes { bytes in
+                try unsafe AES._CBC.encrypt(
+                    bytes, using: SymmetricKey(data: derivation.outputKey), iv: iv, noPadding: true)
+            }
             return (derivation.hasRandomStart ? start : []) + encrypted
         } catch {
             throw .proofRejected
@@ -146,8 +154,10 @@ extension OpenedItem {
     private static let derivationBytes = 32
 
     static func freshDerivationSecret() -> SecretBytes {
-        let bytes = randomBytes(derivationBytes)
-        return unsafe SecretBytes(count: bytes.count) { unsafe $0.copyBytes(from: bytes) }
+        let fresh = SymmetricKey(size: .init(bitCount: derivationBytes * 8))
+        return unsafe SecretBytes(count: derivationBytes) { target in
+            unsafe fresh.withUnsafeBytes { unsafe target.copyMemory(from: $0) }
+        }
     }
 
     private var secretBytes: Int { record.passkey == nil ? 0 : min(Self.derivationBytes, content.count) }
