@@ -53,7 +53,9 @@ struct BiogatePasskeys: AsyncParsableCommand {
         do throws(SystemCallFailure) {
             try DeviceListener.start(path, gate, Self.loop) { end.yield() }
         } catch {
-            throw ValidationError("\(error)")
+            let isServed = error.errno == EADDRINUSE
+            throw ValidationError(
+                isServed ? "Another biogate-passkeys serves \(path). End it, or use --listen." : "\(error)")
         }
         // A signal ends the process as it is. The next one takes the socket's place.
         for await _ in ends { break }
