@@ -55,12 +55,12 @@ extension SecretsService {
             }
         case .askGate(let items):
             work(on: call) { service in
-                try await service.begin(call)
+                try await service.beginPrompt(call)
                 service.ask(for: items, on: call.path, by: call.sender)
             }
         case .confirm:
             work(on: call) { service in
-                try await service.begin(call)
+                try await service.beginPrompt(call)
                 service.confirm(on: call.path)
             }
         case .complete: break
@@ -68,7 +68,7 @@ extension SecretsService {
     }
 
     /// Begins a prompt, or throws: one that only ended as dismissed would look like a person's refusal.
-    func begin(_ call: BusForeignCall) async throws(ServiceRefusal) {
+    func beginPrompt(_ call: BusForeignCall) async throws(ServiceRefusal) {
         do throws(ServiceRefusal) {
             guard await gate.isThere() else { throw .gateAway }
             // Dismissed meanwhile, or its connection has left.
@@ -234,7 +234,7 @@ extension SecretsService {
     static var now: Duration { .microseconds(PollLoop.now) }
 
     /// The process behind a connection. The bus tells its number alone: it is held, and then asked for again.
-    /// Nobody is asked for one that has handed its connection to a child and ended: the prompt would name no program.
+    /// Throws for a process that handed its connection to a child and ended, because the prompt would name no program.
     func process(of owner: String) async throws(ServiceRefusal) -> AskingProcess {
         guard let number = await number(of: owner), let held = HeldProcess(number),
             let claimed = RunningProcess(number), await self.number(of: owner) == number, !held.hasEnded
