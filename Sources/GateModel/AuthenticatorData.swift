@@ -12,7 +12,7 @@ public struct AuthenticatorData: Hashable, Sendable {
     private static let hasAttested: UInt8 = 0x40
     private static let hasExtensions: UInt8 = 0x80
 
-    /// Of a new passkey, whose public key is a DER SubjectPublicKeyInfo; nil if that is too short for the algorithm.
+    /// The data of a new passkey. `publicKey`: a DER SubjectPublicKeyInfo; nil if that is too short for the algorithm.
     public init?(
         making passkey: Passkey, _ algorithm: Item.Algorithm, publicKey: [UInt8], hash: [UInt8], counter: UInt32
     ) {
@@ -28,7 +28,7 @@ public struct AuthenticatorData: Hashable, Sendable {
             + passkey.id + key + Self.map(outputs)
     }
 
-    /// Of a sign-in. `secrets`: what the extension hmac-secret answers, at most 255 bytes; nil if it was not asked.
+    /// The data of a sign-in. `secrets`: the answer of the extension hmac-secret, at most 255 bytes; nil if it was not asked.
     public init(signingInTo hash: [UInt8], counter: UInt32, secrets: [UInt8]? = nil) {
         let outputs =
             secrets.map { [Self.text("hmac-secret") + [0x58, UInt8(truncatingIfNeeded: $0.count)] + $0] } ?? []

@@ -28,7 +28,7 @@ public struct RelyingPartyID: Hashable, Sendable, CustomStringConvertible {
     public var description: String { rawValue }
 }
 
-/// What a passkey is for, fixed when it is made: a fact about an item that is a key.
+/// The site and account of a passkey, and its terms, fixed when it is made: a fact about an item that is a key.
 public struct Passkey: Hashable, Sendable {
     /// The use of a passkey without the user's verification (credProtect); the raw value is CTAP's. Here every use is
     /// verified, so that it decides only what a silent search finds.

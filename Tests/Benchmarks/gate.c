@@ -20,7 +20,7 @@ static const char authenticate[] =
     "{\"method\":\"" GATE "Authenticate\",\"more\":true,"
     "\"parameters\":{\"reason\":\"Measure\",\"factors\":[\"fingerprint\"]}}";
 
-// Those that `Gate.fill` stores beside the first.
+// The items that `Gate.fill` stores beside the first.
 static const char several[] =
     "{\"method\":\"" GATE "RetrieveSecrets\",\"more\":true,\"parameters\":{\"reason\":\"Measure\",\"names\":["
     "\"item-1\",\"item-2\",\"item-3\",\"item-4\",\"item-5\",\"item-6\",\"item-7\",\"item-8\"]}}";

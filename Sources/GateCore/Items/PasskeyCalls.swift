@@ -52,7 +52,7 @@ package struct SignIn: Sendable {
     /// The most accounts that a request offers.
     private static let accountLimit = 16
 
-    /// Those among which the user may choose: if a finger opens any, those that it opens, so that one touch suffices.
+    /// The user may choose among these: the ones that a finger opens, so that one touch suffices, or else all valid ones.
     func offered(_ fitting: [Item]) -> [Item] {
         let valid = fitting.filter { $0.state == .valid }
         let byFinger = valid.filter { $0.openableBy.contains(.fingerprint) }

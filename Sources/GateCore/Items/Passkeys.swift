@@ -3,7 +3,7 @@ import GatePolicy
 import GateSecret
 import GateVault
 
-/// Makes passkeys, signs in with them, and lists and deletes them. Every signature takes the user's presence anew.
+/// Makes passkeys, signs in with them, and lists and deletes them. Every signature takes a presence of its own.
 ///
 /// Confined to the Gatekeeper's loop.
 final class Passkeys {

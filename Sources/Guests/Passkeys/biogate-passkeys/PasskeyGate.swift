@@ -130,7 +130,7 @@ struct PasskeyLine: Sendable {
             isChosen: request.allow == nil && answer["accounts"]?.integerValue ?? 1 > 1)
     }
 
-    /// Those of the passkeys that are there.
+    /// The ids among these that the daemon has passkeys of.
     func probe(_ rpId: String, _ ids: [[UInt8]]) async throws(CTAPStatus) -> [[UInt8]] {
         guard !ids.isEmpty else { return [] }
         let answer = try await call(

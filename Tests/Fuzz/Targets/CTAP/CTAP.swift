@@ -2,7 +2,7 @@ import Trial
 
 @testable import GateCTAP
 
-/// What a client of the security key sends is read or refused: values that are read are written as the same bytes, every
+/// A client's bytes to the security key are read or refused: values that are read are written as the same bytes, every
 /// report has its size, and an answer is sent only for the command under way.
 ///
 /// The first byte chooses the structure.
