@@ -25,10 +25,14 @@ import Testing
         for client in clients {
             try client.send(#"{"method":"org.biometricgate.Gate.WatchAvailability","more":true}"#)
         }
-        // A connection accepted after the others is read after them.
-        let last = try Client(path)
-        try last.send(#"{"method":"org.biometricgate.Gate.ListReaders"}"#)
-        #expect(try last.receive().contains("readers"))
+        await accounts.untilAsked(4)
+        // A connection accepted after the others is read after them; a look-up runs behind the call that wants it, so
+        // that one too many would be asked before the second answer.
+        for _ in 1...2 {
+            let last = try Client(path)
+            try last.send(#"{"method":"org.biometricgate.Gate.ListReaders"}"#)
+            #expect(try last.receive().contains("readers"))
+        }
         #expect(accounts.asked == 4)
         accounts.release()
         for client in clients { #expect(try client.receive().contains("availability")) }
@@ -51,6 +55,7 @@ import Testing
             try client.send(#"{"method":"org.biometricgate.Gate.\#(method)"}"#)
             #expect(try client.receive().contains(answer))
         }
+        await accounts.untilAsked(4)
         #expect(accounts.asked == 4)
         accounts.release()
         for client in waiting { #expect(try client.receive().contains("items")) }
@@ -85,21 +90,36 @@ private final class HeldAccounts: AccountLookUp {
         var asked = 0
         var isHeld = true
         var waiting: [CheckedContinuation<Void, Never>] = []
+        var awaited: (count: Int, waiter: CheckedContinuation<Void, Never>)?
     }
 
     private let state = Mutex(State())
 
     var asked: Int { state.withLock { $0.asked } }
 
+    /// Returns once so many look-ups have begun. One caller at a time.
+    func untilAsked(_ count: Int) async {
+        await withCheckedContinuation { waiter in
+            let isReached = state.withLock { state in
+                if state.asked < count { state.awaited = (count, waiter) }
+                return state.asked >= count
+            }
+            if isReached { waiter.resume() }
+        }
+    }
+
     func number(of name: UserName) async -> UserID? { nil }
 
     func user(_ id: UserID) async throws(LookUpFailed) -> (user: User, hasAccount: Bool) {
         await withCheckedContinuation { call in
-            let isHeld = state.withLock { state in
+            let (isHeld, waiter) = state.withLock { state in
                 state.asked += 1
                 if state.isHeld { state.waiting.append(call) }
-                return state.isHeld
+                let waiter = state.awaited.flatMap { state.asked >= $0.count ? $0.waiter : nil }
+                if waiter != nil { state.awaited = nil }
+                return (state.isHeld, waiter)
             }
+            waiter?.resume()
             if !isHeld { call.resume() }
         }
         return (User(id: id, name: UserName(rawValue: "somebody")), true)
