@@ -14,7 +14,7 @@ struct ProtectedItemTests {
         for number in [1, 2, 40] {
             let name = try #require(ProtectedItem.name(of: item, number: number))
             #expect(ProtectedItem.path(of: name) == item)
-            #expect(ProtectedItem.name(in: ProtectedItem.note(name).span) == name)
+            #expect(try ProtectedItem.name(in: ProtectedItem.note(name).span, at: item) == name)
         }
         #expect(ProtectedItem.name(of: item)?.rawValue == "keyring/login/12")
     }
@@ -32,14 +32,24 @@ struct ProtectedItemTests {
     @Test("A secret that is not a whole note names no item")
     func secrets() throws {
         let note = ProtectedItem.note(try #require(ItemName("keyring/login/12")))
-        for count in 0..<note.count { #expect(ProtectedItem.name(in: Array(note.prefix(count)).span) == nil) }
+        for count in 0..<note.count {
+            #expect(try ProtectedItem.name(in: Array(note.prefix(count)).span, at: item) == nil)
+        }
         for place in note.indices {
             var changed = note
             changed[place] = 0
-            #expect(ProtectedItem.name(in: changed.span) == nil)
+            #expect(try ProtectedItem.name(in: changed.span, at: item) == nil)
         }
-        #expect(ProtectedItem.name(in: ProtectedItem.note(try #require(ItemName("github"))).span) == nil)
-        #expect(ProtectedItem.name(in: [UInt8](repeating: 65, count: 100_000).span) == nil)
+        #expect(try ProtectedItem.name(in: ProtectedItem.note(try #require(ItemName("github"))).span, at: item) == nil)
+        #expect(try ProtectedItem.name(in: [UInt8](repeating: 65, count: 100_000).span, at: item) == nil)
+    }
+
+    @Test("A note is good for its own item alone")
+    func foreignNotes() throws {
+        let note = ProtectedItem.note(try #require(ItemName("keyring/login/12")))
+        for path in [other, item + "1", "/org/freedesktop/secrets/collection/Login/12", "/"] {
+            #expect(throws: ServiceRefusal.foreignNote) { try ProtectedItem.name(in: note.span, at: path) }
+        }
     }
 }
 
@@ -64,10 +74,46 @@ struct SecretFrontTests {
         #expect(sorted.locked == [item, "/third"])
     }
 
+    @Test("A program that stores an item of the gate's for a protected one neither hides nor renames it")
+    func others() throws {
+        var front = try front()
+        let name = try #require(ItemName("keyring/login/12"))
+        let more = try #require(ItemName("keyring/login/12~9"))
+        #expect(front.noted(name, at: item) == true)
+        let items = [name, more].map { ListedItem(name: $0, title: $0 == name ? "Token" : "Old", reuse: .zero) }
+        #expect(front.listed(items) == [])
+        #expect(front.names(of: item) == [more, name])
+        front.leases.add(secret, name, to: ":1", at: .zero)
+        #expect(!front.isLocked(item, for: ":1", at: .zero))
+    }
+
+    @Test(
+        "An item whose secret is in the keyring is marked and not locked, until the gate lists it anew or it has a note"
+    )
+    func bare() throws {
+        var front = try front()
+        let name = try #require(front.names(of: item).last)
+        #expect([front.bared(item), front.bared(item), front.bared(other)] == [true, false, false])
+        #expect(front.isMarked(item) && !front.isLocked(item, for: ":1", at: .zero))
+        #expect(front.noted(name, at: item) == false)
+        #expect(front.isLocked(item, for: ":1", at: .zero))
+        #expect(front.bared(item) == true)
+        #expect(front.listed([ListedItem(name: name, title: "Token", reuse: .zero)]) == [item])
+        #expect(front.isLocked(item, for: ":1", at: .zero))
+    }
+
+    @Test("Sessions are not named like those of an earlier front")
+    func sessionNames() throws {
+        var (earlier, later) = (SecretFront<String>(numberingBehind: 5), SecretFront<String>(numberingBehind: 9))
+        let name = try earlier.sessions.open(by: ":1", isEncrypted: true)
+        #expect(try later.sessions.open(by: ":1", isEncrypted: true) != name)
+        #expect(throws: ServiceRefusal.noSession) { try later.sessions.isEncrypted(name, of: ":1") }
+    }
+
     @Test("An opened item is unlocked for its connection alone, until that has read it once or a minute is over")
     func leases() throws {
         var front = try front()
-        let name = try #require(front.name(of: item))
+        let name = try #require(front.names(of: item).last)
         front.leases.add(secret, name, to: ":1", at: .zero)
         #expect(!front.isLocked(item, for: ":1", at: .seconds(59)) && front.isLocked(item, for: ":2", at: .zero))
         #expect(taken(&front, name, by: ":2", at: .zero) == nil)
@@ -95,7 +141,7 @@ struct SecretFrontTests {
     @Test("An item that may be read again is so for its connection, until the time is over or it is locked")
     func readAgain() throws {
         var front = try front()
-        let name = try #require(front.name(of: item))
+        let name = try #require(front.names(of: item).last)
         front.leases.add(secret, name, to: ":1", again: ("line", .seconds(300)), at: .zero)
         #expect(taken(&front, name, by: ":1", at: .zero) == "secret")
         #expect(taken(&front, name, by: ":1", at: .seconds(299)) == "line")
@@ -235,6 +281,8 @@ struct SecretFrontTests {
         #expect(AttributeOverlap(["app": "git", "xdg:schema": "b"], kept) == .shadowing)
         #expect(AttributeOverlap(["app": "git", "user": "ola"], kept) == .none)
         #expect(AttributeOverlap(["app": "mail"], kept) == .none)
+        // The same letters in other code points are other attributes to the keyring, which would replace nothing.
+        #expect(AttributeOverlap(["user": "k\u{e5}re"], ["user": "ka\u{30a}re"]) == .shadowing)
     }
 
     @Test("What the keyring ignores or does not tell of attributes hides no overlap")

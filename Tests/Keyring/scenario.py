@@ -12,6 +12,7 @@ import sys
 
 import attacks
 import clients
+import forgeries
 from door import BIOGATE, CALLS, HANG, KEYRING, OWN, Door, Finger, check, end, prepare, run, start
 
 
@@ -370,7 +371,7 @@ SCENARIOS = {
     "crowded": crowded,
     "hostile": hostile, "killed": killed, "away": away, "secret-tool": clients.secret_tool,
     "secretstorage": clients.secretstorage, "git": clients.git, "pinentry": clients.pinentry, "docker": clients.docker,
-    "bitwarden": clients.bitwarden, **attacks.SCENARIOS}
+    "bitwarden": clients.bitwarden, **attacks.SCENARIOS, **forgeries.SCENARIOS}
 
 if __name__ == "__main__":
     for name in sys.argv[2:] or SCENARIOS:

@@ -191,7 +191,9 @@ protocol CommandWords: Sendable {
     var keyringEmpty: String { get }
     var keyringNeedsPIN: String { get }
     var keyringAway: String { get }
+    func keyringChangedMeanwhile(_ item: String) -> String
     var keyringDiffers: String { get }
+    func keyringForeignNote(_ item: String) -> String
     var keyringGoneState: String { get }
     func keyringInTheClear(_ item: String) -> String
     func keyringIsProtected(_ item: String) -> String

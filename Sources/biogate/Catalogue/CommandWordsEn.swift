@@ -190,7 +190,9 @@ struct CommandWordsEn: CommandWords {
     var keyringEmpty: String { "Your keyring has no items." }
     var keyringNeedsPIN: String { "Set a PIN first, which opens protected items when no finger can: biogate pin set" }
     var keyringAway: String { "Your keyring does not answer." }
+    func keyringChangedMeanwhile(_ item: String) -> String { "A program has changed \(item.quoted(in: .en)) meanwhile. Nothing was moved; try again." }
     var keyringDiffers: String { "The secret that came back is another one. The keyring was not changed." }
+    func keyringForeignNote(_ item: String) -> String { "\(item.quoted(in: .en)) has a note about another item in place of its secret. Store its secret again." }
     var keyringGoneState: String { "gone from the keyring" }
     func keyringInTheClear(_ item: String) -> String { "Once protected, \(item.quoted(in: .en)) could probably not be read by its own program, because that reads in the clear, as Chromium, Electron and many programs in Go do." }
     func keyringIsProtected(_ item: String) -> String { "\(item.quoted(in: .en)) is protected already." }

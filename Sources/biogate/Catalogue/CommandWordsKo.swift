@@ -190,7 +190,9 @@ struct CommandWordsKo: CommandWords {
     var keyringEmpty: String { "키링에 항목이 없어요." }
     var keyringNeedsPIN: String { "먼저 PIN을 설정해 주세요. 지문을 쓸 수 없을 때 PIN으로 보호된 항목을 열어요: biogate pin set" }
     var keyringAway: String { "키링이 응답하지 않아요." }
+    func keyringChangedMeanwhile(_ item: String) -> String { "\(item.quoted(in: .ko)): 그사이 프로그램이 내용을 바꿨어요. 옮긴 것은 없으니 다시 시도하세요." }
     var keyringDiffers: String { "돌아온 비밀이 달라요. 키링은 바뀌지 않았어요." }
+    func keyringForeignNote(_ item: String) -> String { "\(item.quoted(in: .ko)): 비밀 대신 다른 항목에 대한 메모가 들어 있어요. 비밀을 다시 저장해 주세요." }
     var keyringGoneState: String { "키링에 없음" }
     func keyringInTheClear(_ item: String) -> String { "\(item.quoted(in: .ko)): 보호하면 이 항목을 쓰는 프로그램이 더는 읽지 못할 수 있어요. Chromium, Electron, Go로 만든 여러 프로그램처럼 암호화하지 않고 읽기 때문이에요." }
     func keyringIsProtected(_ item: String) -> String { "\(item.quoted(in: .ko)): 이미 보호되고 있어요." }

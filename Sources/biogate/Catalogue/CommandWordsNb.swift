@@ -190,7 +190,9 @@ struct CommandWordsNb: CommandWords {
     var keyringEmpty: String { "Nøkkelringen er tom." }
     var keyringNeedsPIN: String { "Velg en PIN-kode først. Den åpner det som er beskyttet, når ingen finger kan: biogate pin set" }
     var keyringAway: String { "Nøkkelringen svarer ikke." }
+    func keyringChangedMeanwhile(_ item: String) -> String { "Et program har endret \(item.quoted(in: .nb)) i mellomtiden. Ingenting ble flyttet; prøv igjen." }
     var keyringDiffers: String { "Hemmeligheten som kom tilbake, er en annen. Nøkkelringen ble ikke endret." }
+    func keyringForeignNote(_ item: String) -> String { "\(item.quoted(in: .nb)) har en merknad om et annet element i stedet for hemmeligheten. Lagre hemmeligheten på nytt." }
     var keyringGoneState: String { "borte fra nøkkelringen" }
     func keyringInTheClear(_ item: String) -> String { "Når \(item.quoted(in: .nb)) er beskyttet, kan programmet som bruker den, sannsynligvis ikke lese den lenger, fordi det leser ukryptert, slik Chromium, Electron og mange programmer i Go gjør." }
     func keyringIsProtected(_ item: String) -> String { "\(item.quoted(in: .nb)) er beskyttet fra før." }

@@ -18,8 +18,16 @@ package enum AttributeOverlap: Hashable, Sendable {
         // No search finds a protected item that has no attributes, and any item may be replaced by such a one.
         if protected.isEmpty { self = new.isEmpty ? .shadowing : .none; return }
         // A keyring that is to replace an item would take the protected one, too.
-        if new == protected, !protected.values.contains(nil), Set(schemas).count < 2 { self = .equal; return }
+        if Self.bytes(new) == Self.bytes(protected), !protected.values.contains(nil), Set(schemas).count < 2 {
+            self = .equal
+            return
+        }
         self = isPart(new, of: protected) || isPart(protected, of: new) ? .shadowing : .none
+    }
+
+    /// For comparing as the keyring does, for which texts of other code points are others.
+    private static func bytes(_ attributes: [String: String?]) -> Set<[[UInt8]]> {
+        Set(attributes.map { [Array($0.utf8), Array(($1 ?? "").utf8)] })
     }
 
     /// The attributes by which the keyring matches items, with nil for an unknown value.

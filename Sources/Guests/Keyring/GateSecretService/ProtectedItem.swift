@@ -3,8 +3,9 @@ package import GateModel
 /// How a protected item of the keyring and its secret in the gate are named after each other.
 ///
 /// The keyring keeps a note in place of the secret, which names the gate's item. The note decides whether an item is
-/// protected; the gate's list only says it sooner. So a lost list, an old copy of the keyring or another path never hands
-/// out a wrong secret, and a program that reads the keyring itself finds an explanation.
+/// protected; the gate's list only says it sooner. So a lost list or an old copy of the keyring never hands out a wrong
+/// secret, and a program that reads the keyring itself finds an explanation. Any program can write a note into any item, so
+/// one is good for the path that it was made for, and no other.
 package enum ProtectedItem {
     /// The largest secret of the gate, in bytes.
     package static let longest = 65_536
@@ -32,8 +33,14 @@ package enum ProtectedItem {
     /// The note in place of the secret.
     package static func note(_ name: ItemName) -> [UInt8] { Array((opening + name.rawValue + closing).utf8) }
 
-    /// The gate's item that a note names; nil for any other secret.
-    package static func name(in secret: Span<UInt8>) -> ItemName? {
+    /// The gate's item for an item of the keyring, as its note names it; nil for any other secret.
+    package static func name(in secret: Span<UInt8>, at path: String) throws(ServiceRefusal) -> ItemName? {
+        guard let name = name(in: secret) else { return nil }
+        guard Self.path(of: name) == path else { throw .foreignNote }
+        return name
+    }
+
+    private static func name(in secret: Span<UInt8>) -> ItemName? {
         let (opening, closing) = (Array(opening.utf8), Array(closing.utf8))
         let frame = opening.count + closing.count
         // A secret is looked at no further than a note can be long.

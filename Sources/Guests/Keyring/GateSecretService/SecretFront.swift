@@ -15,29 +15,43 @@ package struct ListedItem: Sendable {
 
 /// The front's knowledge: pure, driven by its shell.
 package struct SecretFront<Line: Sendable> {
-    package var sessions = ServiceSessions()
+    package var sessions: ServiceSessions
     package var prompts = ServicePrompts()
     package var leases = ServiceLeases<Line>()
     package var echoes = ServiceEchoes()
-    /// The gate's items by the paths of the keyring's, as the gate listed them last.
-    private var marks: [String: ItemName] = [:]
+    /// The knowledge about a path that may be protected.
+    private struct Mark {
+        /// The gate's items for it, the newest last: any program can add some, so that they decide nothing.
+        var listed: [ItemName] = []
+        /// The one that the note in the keyring named last.
+        var noted: ItemName?
+        /// Whether the keyring had another secret than a note there.
+        var isBare = false
+
+        var names: [ItemName] { noted.map { name in listed.filter { $0 != name } + [name] } ?? listed }
+    }
+
+    private var marks: [String: Mark] = [:]
     /// Whether the marks are the gate's of now: a change of another item may then pass on.
     package private(set) var isCurrent = false
     private var listed: [ItemName: ListedItem] = [:]
 
-    package init() {}
+    /// - Parameter number: Sessions are numbered behind it, so that none is named like one of an earlier front.
+    package init(numberingBehind number: UInt64 = 0) { sessions = ServiceSessions(numberingBehind: number) }
 
     /// The gate has listed its items. Returns the paths that are protected now and were not, or are no longer.
     package mutating func listed(_ items: [ListedItem]) -> [String] {
-        var marks: [String: ItemName] = [:]
+        var marks: [String: Mark] = [:]
         // A later number is of a later item.
         listed = [:]
         for item in items.sorted(by: { $0.name.rawValue.utf8.count < $1.name.rawValue.utf8.count }) {
             guard let path = ProtectedItem.path(of: item.name) else { continue }
-            marks[path] = item.name
+            marks[path, default: Mark()].listed.append(item.name)
             listed[item.name] = item
         }
-        let changed = Set(marks.keys).symmetricDifference(self.marks.keys)
+        for path in marks.keys { marks[path]?.noted = self.marks[path]?.noted }
+        let before = self.marks.filter { !$0.value.isBare }.keys
+        let changed = Set(marks.keys).symmetricDifference(before)
         self.marks = marks
         isCurrent = true
         return changed.sorted()
@@ -48,9 +62,19 @@ package struct SecretFront<Line: Sendable> {
 
     /// The keyring has a note about the item. Returns false if that is news: programs were told that it is open.
     package mutating func noted(_ name: ItemName, at path: String) -> Bool {
-        guard marks[path] == nil else { return true }
-        marks[path] = name
-        return false
+        let isKnown = marks[path].map { !$0.isBare } ?? false
+        marks[path, default: Mark()].noted = name
+        marks[path]?.isBare = false
+        return isKnown
+    }
+
+    /// The keyring has another secret than a note there, which opens without the gate: the item is not told as locked until
+    /// the gate lists it anew. It stays marked, because `protect` may be about to write the note. Returns whether that is
+    /// news.
+    package mutating func bared(_ path: String) -> Bool {
+        guard marks[path]?.isBare == false else { return false }
+        marks[path]?.isBare = true
+        return true
     }
 
     package func isMarked(_ path: String) -> Bool { marks[path] != nil }
@@ -65,7 +89,8 @@ package struct SecretFront<Line: Sendable> {
     /// The item for people, by the gate's own label.
     package func title(of name: ItemName) -> String { listed[name]?.title ?? name.rawValue }
 
-    package func name(of path: String) -> ItemName? { marks[path] }
+    /// The gate's items for a path, the likeliest last. The note in the keyring tells which it is.
+    package func names(of path: String) -> [ItemName] { marks[path]?.names ?? [] }
 
     /// Whether the object is a protected item, or a collection that has one; an alias may name any of them.
     package func hasMarks(_ path: String) -> Bool {
@@ -75,8 +100,8 @@ package struct SecretFront<Line: Sendable> {
 
     /// Whether the item is protected, and not open for this connection: other programs still see it locked.
     package func isLocked(_ path: String, for owner: String, at now: Duration) -> Bool {
-        guard let name = marks[path] else { return false }
-        return !leases.isOpen(name, for: owner, at: now)
+        guard let mark = marks[path], !mark.isBare else { return false }
+        return !mark.names.contains { leases.isOpen($0, for: owner, at: now) }
     }
 
     /// The lists of a search's answer: a protected item is in front, and among the locked ones unless it is open for this

@@ -34,6 +34,7 @@ package enum ServiceRefusal: Error, Hashable, Sendable {
     case locked
     case plainSession
     case isProtected
+    case foreignNote
     case gateAway
     case keyringAway
     case noProgram
@@ -49,7 +50,7 @@ package enum ServiceRefusal: Error, Hashable, Sendable {
         case .tooMany, .tooLong: "org.freedesktop.DBus.Error.LimitsExceeded"
         case .locked: "org.freedesktop.Secret.Error.IsLocked"
         case .plainSession, .isProtected, .noProgram: "org.freedesktop.DBus.Error.AccessDenied"
-        case .gateAway, .keyringAway: "org.freedesktop.DBus.Error.Failed"
+        case .gateAway, .keyringAway, .foreignNote: "org.freedesktop.DBus.Error.Failed"
         }
     }
 
@@ -66,6 +67,7 @@ package enum ServiceRefusal: Error, Hashable, Sendable {
             "BiometricGate protects this item, and gives its secret to encrypted sessions only "
                 + "(\(SecretServiceNames.encrypted))"
         case .isProtected: "BiometricGate protects an item here; run first: biogate keyring release"
+        case .foreignNote: "In place of a secret, the keyring has a note of BiometricGate's about another item"
         case .gateAway: "BiometricGate may protect this item, and its service does not answer"
         case .keyringAway: "The keyring does not answer"
         case .noProgram: "The program that connected has ended, so nobody can be told who asks"

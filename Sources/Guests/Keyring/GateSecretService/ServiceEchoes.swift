@@ -2,7 +2,7 @@ package import GateModel
 
 /// Recognises a program that stores what it has just read, as git does after each use: it changes nothing, and asks nobody.
 ///
-/// One comparison for each opening, so that no program finds a secret by guesses.
+/// One comparison for each touch, so that no program finds a secret by guesses.
 package struct ServiceEchoes {
     /// How long after it was read a secret may come back.
     static let time: Duration = .seconds(120)
@@ -11,7 +11,7 @@ package struct ServiceEchoes {
 
     package init() {}
 
-    /// A program has read the secret.
+    /// A program has read the secret that a touch opened.
     ///
     /// - Parameters:
     ///   - digest: Of the secret, under a key that no program knows.

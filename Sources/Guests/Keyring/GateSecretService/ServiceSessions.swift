@@ -9,9 +9,9 @@ package struct ServiceSessions {
     }
 
     private var sessions: [String: Session] = [:]
-    private var opened = 0
+    private var opened: UInt64
 
-    package init() {}
+    init(numberingBehind number: UInt64 = 0) { opened = number }
 
     /// A new session's path.
     package mutating func open(by owner: String, isEncrypted: Bool) throws(ServiceRefusal) -> String {

@@ -94,7 +94,8 @@ package actor Keyring {
             "GetSecrets", of: SecretServiceNames.service, on: SecretServiceNames.root,
             [.paths(items), .path(session.path)])
         var secrets: [String: KeyringSecret] = [:]
-        for entry in answer[0]?.elements ?? [] {
+        guard let entries = answer[0]?.elements else { throw .unreadable }
+        for entry in entries {
             guard let path = entry[0]?.text, let secret = session.secret(entry[1]) else { throw .unreadable }
             secrets[path] = secret
         }
@@ -113,7 +114,8 @@ package actor Keyring {
     private func paths(
         _ property: String, of interface: String, on path: String
     ) async throws(KeyringFailure) -> [String] {
-        try await self.property(property, of: interface, on: path)?.texts ?? []
+        guard let paths = try await self.property(property, of: interface, on: path)?.texts else { throw .unreadable }
+        return paths
     }
 
     /// Nil for an item that is gone.

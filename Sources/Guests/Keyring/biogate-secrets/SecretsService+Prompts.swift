@@ -20,10 +20,10 @@ extension SecretsService {
 
     /// Locking a protected item ends what is open of it; the collection that it is in stays open.
     func lock(_ call: BusForeignCall) {
-        let paths = call.arguments[0]?.texts ?? []
+        guard let paths = call.arguments[0]?.texts else { return call.invocation.refuse(.wrongArguments) }
         guard paths.contains(where: front.isMarked) else { return passOnPrompting(call) }
         let others = paths.filter { !front.isMarked($0) }
-        for name in paths.compactMap(front.name) { front.leases.end(name, of: call.sender) }
+        for name in paths.flatMap(front.names) { front.leases.end(name, of: call.sender) }
         work(on: call) { service in
             var (locked, prompt) = (paths.filter(service.front.isMarked), SecretServiceNames.nothing)
             if !others.isEmpty {
@@ -148,8 +148,15 @@ extension SecretsService {
     /// Opens protected items by one confirmation; false if the user or the gate refuses.
     func open(_ items: [String], for owner: String) async -> Bool {
         guard let secrets = try? await keyring.secrets(of: items) else { return false }
+        var names: [ItemName] = []
+        do throws(ServiceRefusal) {
+            for item in items {
+                if let secret = secrets[item], let name = try name(in: secret, at: item) { names.append(name) }
+            }
+        } catch {
+            return false
+        }
         // An item that has its secret in the keyring is open.
-        let names = items.compactMap { secrets[$0]?.note }
         guard !names.isEmpty else { return true }
         guard let process = try? await process(of: owner),
             let (opened, client) = try? await gate.open(names, for: process.claimed)
@@ -215,7 +222,9 @@ extension SecretsService {
     func leased(_ name: ItemName, by owner: String) async -> HeldSecret? {
         switch front.leases.take(name, by: owner, at: Self.now) {
         case nil: return nil
-        case .secret(let secret): return secret
+        case .secret(let secret):
+            front.echoes.add(name, digest: digest(secret), at: Self.now)
+            return secret
         case .again(let line):
             if let time = front.reuse(of: name), let secret = await gate.again(name, by: line, within: time) {
                 return secret

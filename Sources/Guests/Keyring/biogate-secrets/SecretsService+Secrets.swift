@@ -12,7 +12,7 @@ extension SecretsService {
     func getSecret(_ call: BusForeignCall) async throws {
         let session = try session(call.arguments[0]?.text, of: call.sender)
         let kept = try await keyring.secret(of: call.path)
-        guard let name = kept.note else { return try reply(kept, in: session, to: call) }
+        guard let name = try name(in: kept, at: call.path) else { return try reply(kept, in: session, to: call) }
         guard session.key != nil else { throw ServiceRefusal.plainSession }
         if !front.leases.isOpen(name, for: call.sender, at: Self.now) {
             let process = try await process(of: call.sender)
@@ -23,7 +23,6 @@ extension SecretsService {
         }
         let secret = await leased(name, by: call.sender)
         guard let secret else { throw ServiceRefusal.locked }
-        front.echoes.add(name, digest: digest(secret), at: Self.now)
         try reply(KeyringSecret(secret, contentType: kept.contentType), in: session, to: call)
     }
 
@@ -41,11 +40,10 @@ extension SecretsService {
         let secrets = try await keyring.secrets(of: items)
         for item in items {
             guard var secret = secrets[item] else { continue }
-            if let name = secret.note {
+            if let name = try secret.note(at: item) {
                 // Left out, it would look as if it were missing.
                 guard front.noted(name, at: item) else { throw ServiceRefusal.gateAway }
                 guard session.key != nil, let opened = await leased(name, by: call.sender) else { continue }
-                front.echoes.add(name, digest: digest(opened), at: Self.now)
                 secret = KeyringSecret(opened, contentType: secret.contentType)
             }
             guard let argument = session.argument(secret) else { throw ServiceRefusal.notSupported }
@@ -62,14 +60,35 @@ extension SecretsService {
         let items = try await keyring.items()
         let secrets = try await keyring.secrets(of: items)
         for (path, secret) in secrets {
-            if let name = secret.note { _ = front.noted(name, at: path) }
+            if let name = try? secret.note(at: path) { _ = front.noted(name, at: path) }
         }
         guard front.isCurrent || secrets.count == items.count else { throw ServiceRefusal.gateAway }
     }
 
+    /// The gate's item in place of a secret that was read. Nil for an item that is not protected, which programs hear of.
+    func name(in secret: KeyringSecret, at path: String) throws(ServiceRefusal) -> ItemName? {
+        if let name = try secret.note(at: path) { return name }
+        if front.bared(path) { bus.emitChanged([("Locked", .bool(false))], of: SecretServiceNames.item, on: path) }
+        return nil
+    }
+
+    /// The gate's item for a marked path, as its note names it; nil if it is not protected.
+    func protected(at path: String) async throws -> ItemName? {
+        do {
+            let name = try await keyring.secret(of: path).note(at: path)
+            if let name { _ = front.noted(name, at: path) }
+            return name
+        } catch ServiceRefusal.foreignNote {
+            return nil
+        } catch KeyringFailure.refused {
+            // In a locked collection, where nobody sees the note.
+            return front.names(of: path).last
+        }
+    }
+
     func setSecret(_ call: BusForeignCall) async throws {
         let secret = try secret(call.arguments[0], from: call.sender)
-        if front.isMarked(call.path), let name = try await keyring.secret(of: call.path).note {
+        if front.isMarked(call.path), let name = try await protected(at: call.path) {
             try await change(name, to: secret, for: call.sender, within: Self.patience)
             return call.invocation.reply()
         }
@@ -83,7 +102,7 @@ extension SecretsService {
         let overlap = try await overlap(arguments[0]?[SecretServiceNames.item + ".Attributes"])
         guard let (path, name, overlap) = overlap else { return passOnPrompting(call, replacing: [1: argument]) }
         let owner = call.sender
-        if overlap == .equal, arguments[2]?.bool == true, try await keyring.secret(of: path).note == name {
+        if overlap == .equal, arguments[2]?.bool == true {
             if isEcho(secret, of: name) {
                 return call.invocation.reply([.path(path), .path(SecretServiceNames.nothing)])
             }
@@ -106,12 +125,13 @@ extension SecretsService {
         guard let attributes = given else { throw ServiceRefusal.wrongArguments }
         var found: (String, ItemName, AttributeOverlap)?
         for path in front.markedPaths {
-            guard let kept = try await keyring.attributes(of: path), let name = front.name(of: path) else { continue }
-            switch AttributeOverlap(attributes, kept) {
-            case .none: break
-            case .equal: return (path, name, .equal)
-            case .shadowing: found = found ?? (path, name, .shadowing)
-            }
+            guard let kept = try await keyring.attributes(of: path) else { continue }
+            let overlap = AttributeOverlap(attributes, kept)
+            guard overlap == .equal || overlap == .shadowing && found == nil,
+                let name = try await protected(at: path)
+            else { continue }
+            if overlap == .equal { return (path, name, .equal) }
+            found = (path, name, .shadowing)
         }
         return found
     }
@@ -131,33 +151,33 @@ extension SecretsService {
 
     func deleteProtected(_ call: BusForeignCall) async throws {
         let (path, owner) = (call.path, call.sender)
-        let name = try await keyring.secret(of: path).note
+        guard let name = try await protected(at: path) else { return passOnPrompting(call, at: 0) }
         try prompt(call, before: []) { service in
             let process = try await service.process(of: owner)
-            try await service.gate.confirm(.deletion(service.title(of: path)), for: process.claimed)
+            try await service.gate.confirm(.deletion(service.front.title(of: name)), for: process.claimed)
             _ = try await service.keyring.call("Delete", of: SecretServiceNames.item, on: path)
-            if let name { await service.gate.delete(name) }
+            await service.gate.delete(name)
             return .text("")
         }
     }
 
-    func setProtected(_ call: BusForeignCall) async throws { try await set(call, .change(title(of: call.path))) }
-
-    /// Attributes by which a search could find another item instead of a protected one are confirmed, as for a new item.
-    func setAttributes(_ call: BusForeignCall) async throws {
-        guard let (_, name, _) = try await overlap(call.arguments[2]?.content) else { return passOn(call) }
-        try await set(call, .anItemBeside(front.title(of: name)))
-    }
-
-    private func set(_ call: BusForeignCall, _ act: KeyringAct) async throws {
+    /// A property of a protected item is changed once the user has confirmed it. So are attributes by which a search could
+    /// find another item instead of a protected one.
+    func set(_ property: String, _ call: BusForeignCall) async throws {
+        let act: KeyringAct
+        if front.isMarked(call.path), let name = try await protected(at: call.path) {
+            act = .change(front.title(of: name))
+        } else if property == "Attributes", let (_, name, _) = try await overlap(call.arguments[2]?.content) {
+            act = .anItemBeside(front.title(of: name))
+        } else {
+            return passOn(call)
+        }
         let process = try await process(of: call.sender)
         try await asking(for: call.sender) { [gate] () throws(ServiceRefusal) in
             try await gate.confirm(act, for: process.claimed, within: Self.patience)
         }
         passOn(call)
     }
-
-    func title(of path: String) -> String { front.name(of: path).map(front.title) ?? path }
 
     /// Answers with a prompt, behind other values, for a change of a protected item.
     func prompt(_ call: BusForeignCall, before values: [BusArgument], _ change: @escaping Change) throws {

@@ -4,7 +4,7 @@ import GateBus
 import GateGuidance
 package import GateModel
 import GateSecret
-import GateSecretService
+package import GateSecretService
 import GateSystem
 
 /// The Secret Service under a name of its own: passes on to the keyring what is not protected, and asks the gate for what
@@ -23,7 +23,7 @@ actor SecretsService {
     nonisolated let bus: BusConnection
     nonisolated let keyring: Keyring
     nonisolated let gate: SecretGate
-    var front = SecretFront<LeaseLine>()
+    var front = SecretFront<LeaseLine>(numberingBehind: PollLoop.now)
     /// The keys of programs' sessions, by their paths; none for a session in the clear.
     var keys: [String: SessionKey] = [:]
     /// The questions to the gate that a prompt waits for.
@@ -142,9 +142,9 @@ actor SecretsService {
             guard !front.hasMarks(call.path) else { return call.invocation.refuse(.isProtected) }
             passOnPrompting(call, at: 0)
         case .set:
-            if front.isMarked(call.path) { return work(on: call) { try await $0.setProtected(call) } }
-            guard call.arguments[1]?.text == "Attributes" else { return passOn(call) }
-            work(on: call) { try await $0.setAttributes(call) }
+            guard let property = call.arguments[1]?.text else { return call.invocation.refuse(.wrongArguments) }
+            guard property == "Attributes" || front.isMarked(call.path) else { return passOn(call) }
+            work(on: call) { try await $0.set(property, call) }
         case .lock: lock(call)
         case .prompt: prompt(call)
         case .dismiss: dismiss(call)
@@ -246,7 +246,10 @@ actor SecretsService {
         keyring.bus.passOn(call, to: keyring.name) { [unowned self] answer in
             guard let answer else { return call.invocation.refuse(.keyringAway) }
             guard let values = answer.values else { return call.invocation.reply(answer) }
-            let (unlocked, locked) = (values[0]?.texts ?? [], values[1]?.texts ?? [])
+            // Not empty: a program would store its secret anew.
+            guard let unlocked = values[0]?.texts, let locked = values[1]?.texts else {
+                return call.invocation.refuse(.keyringAway)
+            }
             let sorted = assumeIsolated {
                 $0.front.sorted(unlocked: unlocked, locked: locked, for: call.sender, at: Self.now)
             }
@@ -299,8 +302,10 @@ extension BusValue {
 }
 
 extension KeyringSecret {
-    /// The gate's item that the keyring has a note of in place of the secret.
-    package var note: ItemName? {
-        unsafe bytes.bytes.withBytes { unsafe ProtectedItem.name(in: $0.bindMemory(to: UInt8.self).span) }
+    /// The gate's item for the item at this path, if the keyring has its note in place of the secret.
+    package func note(at path: String) throws(ServiceRefusal) -> ItemName? {
+        try unsafe bytes.bytes.withBytes { bytes throws(ServiceRefusal) in
+            try ProtectedItem.name(in: unsafe bytes.bindMemory(to: UInt8.self).span, at: path)
+        }
     }
 }

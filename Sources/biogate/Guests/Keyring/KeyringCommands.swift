@@ -88,7 +88,9 @@ struct ProtectInKeyring: CredentialCommand, ChangingCommand {
         let content = try await KeyringContent(keyring, session)
         let item = try await content.item(item)
         let kept = try await content.secret(of: item)
-        guard kept.note == nil else { return session.screen.say(session.words.keyringIsProtected(item.title)) }
+        guard try content.note(in: kept, of: item) == nil else {
+            return session.screen.say(session.words.keyringIsProtected(item.title))
+        }
         guard (1...ProtectedItem.longest).contains(kept.bytes.bytes.count) else {
             throw .refused(session.words.tooLong(ProtectedItem.longest), .usage)
         }
@@ -100,6 +102,11 @@ struct ProtectInKeyring: CredentialCommand, ChangingCommand {
             try await session.confirm(.protect, preview: ["losesItsProgram": .bool(true)])
         }
         let name = try await copy(kept.bytes, of: item, opening: typed, session)
+        // Its program may have stored another one during the question.
+        guard try await content.has(kept, in: item) else {
+            try? await session.delete(name)
+            throw .refused(session.words.keyringChangedMeanwhile(item.title), .unexpected)
+        }
         try await content.leave(note: name, in: item, kept)
         session.screen.say(session.words.keyringProtected(item.title))
     }
@@ -114,12 +121,12 @@ struct ProtectInKeyring: CredentialCommand, ChangingCommand {
         guard let name = ProtectedItem.name(of: item.path, number: number) else {
             throw .refused(session.words.keyringNoItem(item.id), .notFound)
         }
+        let access = Access(factors: [.fingerprint, typed], maximumAge: reuse?.duration ?? .zero)
         if number > 1, let earlier = ProtectedItem.name(of: item.path, number: number - 1),
-            try await session.opens(earlier), try await open(earlier, session).isEqual(to: secret.bytes)
+            try await session.opens(earlier, with: access), try await open(earlier, session).isEqual(to: secret.bytes)
         {
             return earlier
         }
-        let access = Access(factors: [.fingerprint, typed], maximumAge: reuse?.duration ?? .zero)
         try await session.ask(racing: typed) { client, credential, options, progress throws(GateClientError) in
             try await client.store(
                 secret.bytes.duplicate(), as: name, ItemOptions(label: Label(item.label), access: access),
@@ -131,9 +138,7 @@ struct ProtectInKeyring: CredentialCommand, ChangingCommand {
             }
         } catch {
             // The keyring still has the secret, and nobody could tell this copy from one that is needed.
-            try? await session.call(showing: .errors) { client throws(GateClientError) in
-                try await client.deleteItem(name)
-            }
+            try? await session.delete(name)
             throw error
         }
         return name
@@ -161,11 +166,16 @@ struct ReleaseInKeyring: CredentialCommand, ChangingCommand {
         let content = try await KeyringContent(keyring, session)
         let item = try await content.item(item)
         let kept = try await content.secret(of: item)
-        guard let name = kept.note else { throw .refused(session.words.keyringNotProtected(item.title), .notFound) }
+        guard let name = try content.note(in: kept, of: item) else {
+            throw .refused(session.words.keyringNotProtected(item.title), .notFound)
+        }
         let opened = try await session.open(
             name, reason: session.reason(nil, orElse: session.words.openReason), on: nil, showing: .answers)
+        guard try await content.has(kept, in: item) else {
+            throw .refused(session.words.keyringChangedMeanwhile(item.title), .unexpected)
+        }
         try await content.put(HeldSecret(opened), in: item, kept)
-        try await session.call(showing: .errors) { client throws(GateClientError) in try await client.deleteItem(name) }
+        try await session.delete(name)
         session.screen.say(session.words.keyringReleased(item.title))
     }
 }
@@ -191,10 +201,14 @@ struct ListLeases: GateCommand {
 }
 
 extension Session {
-    /// Whether a finger or a PIN opens the item now.
-    fileprivate func opens(_ name: ItemName) async throws(CommandFailure) -> Bool {
+    fileprivate func delete(_ name: ItemName) async throws(CommandFailure) {
+        try await call(showing: .errors) { client throws(GateClientError) in try await client.deleteItem(name) }
+    }
+
+    /// Whether a finger or a PIN opens the item now, and it was stored with this access.
+    fileprivate func opens(_ name: ItemName, with access: Access) async throws(CommandFailure) -> Bool {
         let (item, settings) = (try await items().first { $0.name == name }, try await settings())
-        guard let item else { return false }
+        guard let item, item.access == access else { return false }
         return item.openableBy.contains(.fingerprint) || item.openableBy.contains(.pin) && settings.pinSet
     }
 

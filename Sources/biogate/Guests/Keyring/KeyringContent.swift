@@ -89,9 +89,28 @@ struct KeyringContent {
         try await asking { keyring throws(KeyringFailure) in try await keyring.secret(of: item.path) }
     }
 
+    /// The gate's item for a protected item; nil for another one.
+    func note(in secret: KeyringSecret, of item: KeyringItem) throws(CommandFailure) -> ItemName? {
+        do throws(ServiceRefusal) {
+            return try secret.note(at: item.path)
+        } catch {
+            throw .refused(session.words.keyringForeignNote(item.title), .unexpected)
+        }
+    }
+
+    /// Whether no program has changed the secret since it was read.
+    func has(_ secret: KeyringSecret, in item: KeyringItem) async throws(CommandFailure) -> Bool {
+        try await self.secret(of: item).bytes.bytes.isEqual(to: secret.bytes.bytes)
+    }
+
     /// Whether the keyring has another secret than a note; false if it cannot be read.
     func isBare(_ item: KeyringItem) async throws(CommandFailure) -> Bool {
-        do throws(CommandFailure) { return try await secret(of: item).note == nil } catch { return false }
+        do throws(CommandFailure) {
+            let secret = try await secret(of: item)
+            return (try? secret.note(at: item.path)) == nil
+        } catch {
+            return false
+        }
     }
 
     /// Puts the note of a protected item in the place of its secret.
