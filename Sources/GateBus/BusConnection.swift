@@ -1,4 +1,3 @@
-import CGateShims
 import CSDBus
 package import GateSystem
 import Glibc
@@ -89,17 +88,12 @@ package final class BusConnection: PollSource, @unchecked Sendable {
 
     private static func address(of bus: Bus) -> String? {
         switch bus {
-        case .system: variable("DBUS_SYSTEM_BUS_ADDRESS") ?? "unix:path=/run/dbus/system_bus_socket"
+        case .system: OwnProcess.variable("DBUS_SYSTEM_BUS_ADDRESS") ?? "unix:path=/run/dbus/system_bus_socket"
         case .at(let address): address
         case .session:
-            variable("DBUS_SESSION_BUS_ADDRESS")
-                ?? variable("XDG_RUNTIME_DIR").map { "unix:path=" + BusName.escaped($0) + "/bus" }
+            OwnProcess.variable("DBUS_SESSION_BUS_ADDRESS")
+                ?? OwnProcess.variable("XDG_RUNTIME_DIR").map { "unix:path=" + BusName.escaped($0) + "/bus" }
         }
-    }
-
-    private static func variable(_ name: String) -> String? {
-        guard let value = unsafe gate_environment(name), unsafe value.pointee != 0 else { return nil }
-        return unsafe String(cString: value)
     }
 
     /// Reports that the other side closed the connection.

@@ -1,4 +1,3 @@
-import CGateShims
 public import GateModel
 import GateSystem
 public import GateWire
@@ -40,10 +39,7 @@ public final class GateTransport: Sendable {
     private static let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
 
     /// The socket that `BIOGATE_SOCKET` names; nil in a process with more rights than its caller.
-    public static var environmentSocket: String? {
-        guard let value = unsafe gate_environment("BIOGATE_SOCKET"), unsafe value.pointee != 0 else { return nil }
-        return unsafe String(cString: value)
-    }
+    public static var environmentSocket: String? { OwnProcess.variable("BIOGATE_SOCKET") }
 
     private let eventLoop: any EventLoop
     private let core: NIOLoopBoundBox<TransportCore>

@@ -22,6 +22,14 @@ package enum OwnProcess {
         return String(decoding: path[start...], as: UTF8.self)
     }
 
+    /// A variable of the environment; nil if it is missing or empty, or the process has more rights than its caller
+    /// (secure_getenv(3)). Read it before other code of the process may change the environment.
+    package static func variable(_ name: String) -> String? {
+        // The value is copied at once.
+        guard let value = unsafe gate_environment(name), unsafe value.pointee != 0 else { return nil }
+        return unsafe String(cString: value)
+    }
+
     /// The arguments in bytes, since they need not be UTF-8.
     package static var arguments: [[UInt8]] {
         // Each element is a C string that lives as long as the process.

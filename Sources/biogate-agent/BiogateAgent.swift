@@ -42,7 +42,7 @@ struct BiogateAgent: AsyncParsableCommand {
     var socket: String?
 
     func run() async throws {
-        let language = locale.map { Language(matching: $0) } ?? Language { Self.variable($0) }
+        let language = locale.map { Language(matching: $0) } ?? Language { OwnProcess.variable($0) }
         let client = GateClient(socket: socket ?? GateClient.defaultSocket, locale: language.tag)
         let (events, continuation) = AsyncStream<AgentEvent>.makeStream()
         let signals = [SIGINT, SIGTERM, SIGHUP].map { signalSource(of: $0) { continuation.yield(.stop) } }
@@ -60,7 +60,7 @@ struct BiogateAgent: AsyncParsableCommand {
         let desktop = isOnBus && !lines ? await Desktop(bus) { continuation.yield(.desktop($0)) } : nil
         let program =
             lines || json
-            ? nil : PromptProgram(socket: client.socket, locale: language.tag, environment: { Self.variable($0) })
+            ? nil : PromptProgram(socket: client.socket, locale: language.tag, environment: { OwnProcess.variable($0) })
         let watch = RequestWatch(client, prompting: program != nil)
         let watching = Task { [json] in try await Self.follow(watch, language, isJSON: json, continuation) }
         let write: @Sendable (String) -> Void = { Self.write($0, to: STDOUT_FILENO) }
@@ -161,12 +161,5 @@ struct BiogateAgent: AsyncParsableCommand {
     /// Written at once; ignores a missing reader.
     private static func write(_ bytes: [UInt8], to file: Int32) {
         _ = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(file, $0.baseAddress, $0.count) }
-    }
-
-    /// Nil if the variable is missing or empty.
-    private static func variable(_ name: String) -> String? {
-        // Read before other code of the process may change the environment.
-        guard let value = unsafe getenv(name), unsafe value.pointee != 0 else { return nil }
-        return unsafe String(cString: value)
     }
 }

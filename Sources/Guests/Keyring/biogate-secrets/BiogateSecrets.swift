@@ -58,7 +58,7 @@ struct BiogateSecrets: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let language = locale.map { Language(matching: $0) } ?? Language { Self.variable($0) }
+        let language = locale.map { Language(matching: $0) } ?? Language { OwnProcess.variable($0) }
         let loop = Self.loop
         let gate = SecretGate(socket: socket ?? GateClient.defaultSocket, language: language, loop: loop)
         guard let bus = await BusConnection.opened(.session, on: loop) else {
@@ -77,13 +77,6 @@ struct BiogateSecrets: AsyncParsableCommand {
         for await _ in ends { break }
         journal("\(name) is another program's on the session's bus, or the bus has ended.")
         throw ExitCode.failure
-    }
-
-    /// Nil if the variable is missing or empty.
-    private static func variable(_ name: String) -> String? {
-        // Read before other code of the process may change the environment.
-        guard let value = unsafe getenv(name), unsafe value.pointee != 0 else { return nil }
-        return unsafe String(cString: value)
     }
 }
 

@@ -43,7 +43,7 @@ struct BiogatePasskeys: AsyncParsableCommand {
     var socket: String?
 
     func run() async throws {
-        let language = locale.map { Language(matching: $0) } ?? Language { Self.variable($0) }
+        let language = locale.map { Language(matching: $0) } ?? Language { OwnProcess.variable($0) }
         let gate = PasskeyGate(socket: socket ?? GateClient.defaultSocket, language: language, loop: Self.loop)
         let path = try listen ?? Self.standardPath()
         await gate.refresh()
@@ -63,19 +63,12 @@ struct BiogatePasskeys: AsyncParsableCommand {
     }
 
     private static func standardPath() throws -> String {
-        guard let directory = variable("XDG_RUNTIME_DIR") else {
+        guard let directory = OwnProcess.variable("XDG_RUNTIME_DIR") else {
             throw ValidationError("There is no XDG_RUNTIME_DIR: use --listen.")
         }
         // One that is there already is the user's own, or `bind` fails.
         unsafe mkdir("\(directory)/biogate", 0o700)
         return "\(directory)/biogate/passkeys"
-    }
-
-    /// Nil if the variable is missing or empty.
-    private static func variable(_ name: String) -> String? {
-        // Read before other code of the process may change the environment.
-        guard let value = unsafe getenv(name), unsafe value.pointee != 0 else { return nil }
-        return unsafe String(cString: value)
     }
 }
 

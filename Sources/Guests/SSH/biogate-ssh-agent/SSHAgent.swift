@@ -45,9 +45,9 @@ struct SSHAgent: AsyncParsableCommand {
     var socket: String?
 
     func run() async throws {
-        let language = locale.map { Language(matching: $0) } ?? Language { Self.variable($0) }
+        let language = locale.map { Language(matching: $0) } ?? Language { OwnProcess.variable($0) }
         let gate = Gate(socket: socket ?? GateClient.defaultSocket, locale: language.tag)
-        let upstream = upstream ?? Self.variable("BIOGATE_SSH_UPSTREAM")
+        let upstream = upstream ?? OwnProcess.variable("BIOGATE_SSH_UPSTREAM")
         let inherited = ServiceManager(environment: Self.listeningVariables).listening
         let source: AgentListener.Source
         if inherited.process == getpid(), inherited.count > 0 {
@@ -78,15 +78,8 @@ struct SSHAgent: AsyncParsableCommand {
 
     private static var listeningVariables: [String: String] {
         var all: [String: String] = [:]
-        for name in ["LISTEN_FDS", "LISTEN_PID"] { all[name] = variable(name) }
+        for name in ["LISTEN_FDS", "LISTEN_PID"] { all[name] = OwnProcess.variable(name) }
         return all
-    }
-
-    /// Nil if the variable is missing or empty.
-    private static func variable(_ name: String) -> String? {
-        // Read before other code of the process may change the environment.
-        guard let value = unsafe getenv(name), unsafe value.pointee != 0 else { return nil }
-        return unsafe String(cString: value)
     }
 }
 
