@@ -202,7 +202,7 @@ let package = Package(
         .target(
             name: "biogate-passkeys",
             dependencies: [
-                "BiometricGate", "GateCTAP", "GateModel", "GateGuidance", "GateWire", "GateSystem",
+                "BiometricGate", "GateCTAP", "GateModel", "GateSecret", "GateGuidance", "GateWire", "GateSystem",
             ] + crypto + arguments, path: "Sources/Guests/Passkeys/biogate-passkeys", swiftSettings: strictMemory),
         // The keyring's door: the state of a front before the user's keyring, and that front.
         .target(

@@ -46,6 +46,8 @@ extension Language {
 
     /// The reason on the prompt for a touch that only chooses this computer among several security keys.
     public var passkeyTouchReason: String { phrasebook.passkeyTouchReason }
+    /// The reason on the prompt of a program that lists passkeys and may delete them.
+    public var passkeyManagementReason: String { phrasebook.passkeyManagementReason }
 
     /// A day and a time of day, as the language writes them; `month` is 1 to 12.
     public func text(year: Int, month: Int, day: Int, hour: Int, minute: Int) -> String {

@@ -1,3 +1,5 @@
+import GateSecret
+
 /// Writes a JSON text of values that are not secret, piece by piece; adds the commas.
 struct JSONWriter {
     private(set) var bytes: [UInt8] = []
@@ -26,13 +28,10 @@ struct JSONWriter {
         bytes.append(0)
     }
 
-    /// A member with an empty string, filled in later where no copy lingers.
-    mutating func hole(_ key: String) {
+    /// A member with an empty string, filled in later where no copy lingers. Without quotes, it is filled with a value.
+    mutating func hole(_ key: String, isQuoted: Bool = true) {
         self.key(key)
-        bytes.append(UInt8(ascii: "\""))
-        holes.append(bytes.count)
-        bytes.append(UInt8(ascii: "\""))
-        needsComma = true
+        hole(isQuoted: isQuoted)
     }
 
     /// A member with an array of `count` empty strings, filled in like a hole.
@@ -41,12 +40,17 @@ struct JSONWriter {
         bytes.append(UInt8(ascii: "["))
         for _ in 0..<count {
             separate()
-            bytes.append(UInt8(ascii: "\""))
-            holes.append(bytes.count)
-            bytes.append(UInt8(ascii: "\""))
-            needsComma = true
+            hole(isQuoted: true)
         }
         bytes.append(UInt8(ascii: "]"))
+        needsComma = true
+    }
+
+    private mutating func hole(isQuoted: Bool) {
+        let quote = isQuoted ? [UInt8(ascii: "\"")] : []
+        bytes += quote
+        holes.append(bytes.count)
+        bytes += quote
         needsComma = true
     }
 
@@ -161,5 +165,23 @@ enum JSONString {
 
     private static func hexadecimal(_ digit: UInt8) -> UInt8 {
         digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+    }
+}
+
+extension JSONWriter {
+    /// The text with `secretCount` bytes in its holes, as for a frame.
+    func completed(
+        secretCount: Int, fill: (_ hole: Int, _ room: inout UnsafeMutableRawBufferPointer) -> Void
+    ) -> SecretBytes {
+        unsafe SecretBytes(count: bytes.count + secretCount) { target in
+            var room = unsafe target
+            var copied = 0
+            for (hole, offset) in holes.enumerated() {
+                unsafe SecretText.copy(bytes[copied..<offset], to: &room)
+                unsafe fill(hole, &room)
+                copied = offset
+            }
+            unsafe SecretText.copy(bytes[copied...], to: &room)
+        }
     }
 }

@@ -10,6 +10,8 @@ public enum OutgoingCall {
             case base64
             /// The bytes are UTF-8.
             case text
+            /// The bytes are a JSON value, whose own members are secret.
+            case json
         }
 
         /// The parameter's name.
@@ -40,7 +42,7 @@ public enum OutgoingCall {
         var secretCount = 0
         switch payload {
         case .some(let payload):
-            writer.hole(payload.member)
+            writer.hole(payload.member, isQuoted: payload.encoding != .json)
             secretCount += SecretText.count(of: payload.secret, as: payload.encoding)
         case .none: break
         }

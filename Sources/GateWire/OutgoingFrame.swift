@@ -20,19 +20,7 @@ public struct OutgoingFrame: ~Copyable, Sendable {
         _ writer: JSONWriter, secretCount: Int,
         fill: (_ hole: Int, _ room: inout UnsafeMutableRawBufferPointer) -> Void
     ) {
-        let bytes = writer.bytes
-        let holes = writer.holes
-        storage = unsafe .secret(
-            SecretBytes(count: bytes.count + secretCount) { target in
-                var room = unsafe target
-                var copied = 0
-                for (hole, offset) in holes.enumerated() {
-                    unsafe SecretText.copy(bytes[copied..<offset], to: &room)
-                    unsafe fill(hole, &room)
-                    copied = offset
-                }
-                unsafe SecretText.copy(bytes[copied...], to: &room)
-            })
+        storage = unsafe .secret(writer.completed(secretCount: secretCount, fill: fill))
     }
 
     /// A result; with `continues`, another answer to the same call follows.

@@ -1,4 +1,5 @@
 public import GateModel
+package import GateSecret
 
 extension Item {
     /// The passkeys interface's `Passkey`; nil for another item.
@@ -14,7 +15,27 @@ extension Item {
             "hmacSecret": .bool(passkey.derivesSecrets), "enrollment": .name(access.enrollment),
             "state": state == .valid ? "valid" : "invalidated", "sealedBy": .name(sealedBy),
             "createdAt": .string(createdAt.rfc3339), "lastUsedAt": .text(lastUsedAt?.rfc3339),
+            "publicKey": .text(publicKey.map(Base64.encode)),
         ])
+    }
+}
+
+extension OutgoingCall.Payload {
+    /// A sign-in's parameter `hmac`: one or two salts, and the key for what is derived from them, of 32 bytes each.
+    package static func hmac(
+        _ salts: [HeldSecret], outputKey: HeldSecret, protocolNumber: Int
+    ) -> OutgoingCall.Payload {
+        var writer = JSONWriter()
+        writer.openWith(["protocol": .integer(Int64(protocolNumber))])
+        writer.holes("salts", salts.count)
+        writer.hole("outputKey")
+        writer.close()
+        let secrets = salts + [outputKey]
+        let count = secrets.reduce(0) { $0 + SecretText.count(of: $1.bytes, as: .base64) }
+        let json = unsafe writer.completed(secretCount: count) { hole, room in
+            unsafe SecretText.write(secrets[hole].bytes, as: .base64, to: &room)
+        }
+        return OutgoingCall.Payload("hmac", as: .json, json)
     }
 }
 

@@ -10,6 +10,7 @@ enum SecretText {
             var count = 0
             secret.withSpan { bytes in escape(bytes) { _ in count += 1 } }
             return count
+        case .json: return secret.count
         }
     }
 
@@ -45,6 +46,9 @@ enum SecretText {
                     unsafe room[written] = byte
                     written += 1
                 }
+            case .json:
+                for index in bytes.indices { unsafe room[index] = bytes[index] }
+                written = bytes.count
             }
         }
         unsafe target = UnsafeMutableRawBufferPointer(rebasing: target[written...])

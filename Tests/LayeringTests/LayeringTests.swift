@@ -75,8 +75,8 @@ private let table: [String: Set<String>] = [
     ],
     "GateCTAP": ["GateModel"],
     "biogate-passkeys": [
-        "BiometricGate", "GateCTAP", "GateModel", "GateGuidance", "GateWire", "GateSystem", "Crypto", "CryptoExtras",
-        "ArgumentParser",
+        "BiometricGate", "GateCTAP", "GateModel", "GateSecret", "GateGuidance", "GateWire", "GateSystem", "Crypto",
+        "CryptoExtras", "ArgumentParser",
     ],
     "GateSecretService": ["GateModel", "GateSecret"],
     "biogate-secrets": [

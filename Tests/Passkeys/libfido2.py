@@ -26,11 +26,14 @@ class _Library:
     def __init__(self):
         self.library = ctypes.CDLL("libfido2.so.1")
         self.library.fido_init(0)
+        self.library.fido_credman_rk_existing.restype = ctypes.c_uint64
 
     def __getattr__(self, name):
         function = getattr(self.library, name if name.startswith("e") else "fido_" + name)
-        if name.endswith(("_new", "_ptr")):
+        if name.endswith(("_new", "_ptr")) or name == "credman_rk":
             function.restype = ctypes.c_void_p
+        elif name == "credman_rp_id":
+            function.restype = ctypes.c_char_p
         elif name.endswith(("_len", "_count")):
             function.restype = ctypes.c_size_t
         return lambda *given: function(*(ctypes.c_void_p(one) if isinstance(one, int) and one > 0xFFFF_FFFF else one
@@ -104,7 +107,7 @@ class Device:
         _expect(fido.cred_verify_self(made))
         return self._bytes("cred_id", made), self._bytes("cred_pubkey", made)
 
-    def sign_in(self, allow=(), *, rp=b"ssh.example", touch=None, salt=None, verified_by=(None, ES256)):
+    def sign_in(self, allow=(), *, rp=b"ssh.example", touch=None, verified=False, salt=None, verified_by=(None, ES256)):
         """Returns the derived secret if there is a salt, otherwise the site's handle of the account."""
         fido, (key, algorithm) = self.fido, verified_by
         got = getattr(fido, "assert_new")()
@@ -114,6 +117,8 @@ class Device:
             fido.assert_allow_cred(got, one, len(one))
         if touch is not None:
             fido.assert_set_up(got, touch)
+        if verified:
+            fido.assert_set_uv(got, TRUE)
         if salt:
             fido.assert_set_extensions(got, HMAC_SECRET)
             fido.assert_set_hmac_salt(got, salt, len(salt))
@@ -124,6 +129,28 @@ class Device:
             _expect(getattr(fido, kind + "_pk_from_ptr")(public, key, len(key)))
             _expect(fido.assert_verify(got, 0, algorithm, public))
         return self._bytes("assert_hmac_secret" if salt else "assert_user_id", got, 0)
+
+    # MARK: Management, as fido2-token does it: each call takes a token, and so a touch
+
+    def count(self):
+        metadata = self.fido.credman_metadata_new()
+        _expect(self.fido.credman_get_dev_metadata(self.device, metadata, None))
+        return self.fido.credman_rk_existing(metadata)
+
+    def sites(self):
+        listed = self.fido.credman_rp_new()
+        _expect(self.fido.credman_get_dev_rp(self.device, listed, None))
+        return [self.fido.credman_rp_id(listed, number) for number in range(self.fido.credman_rp_count(listed))]
+
+    def passkeys(self, rp):
+        """The id and the user's handle of each."""
+        listed = self.fido.credman_rk_new()
+        _expect(self.fido.credman_get_dev_rk(self.device, rp, listed, None))
+        found = [self.fido.credman_rk(listed, number) for number in range(self.fido.credman_rk_count(listed))]
+        return [(self._bytes("cred_id", one), self._bytes("cred_user_id", one)) for one in found]
+
+    def delete(self, passkey):
+        _expect(self.fido.credman_del_dev_rk(self.device, passkey, len(passkey), None))
 
     def touch(self):
         """Waits for a touch, by which a user chooses this device among several."""

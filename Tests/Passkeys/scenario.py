@@ -26,6 +26,7 @@ sys.path[:0] = [str(pathlib.Path(__file__).parent.parent / "Keyring"), str(pathl
 from fido2.client import ClientError, DefaultClientDataCollector, Fido2Client, UserInteraction
 from fido2.ctap import CtapError
 from fido2.ctap2 import Ctap2
+from fido2.ctap2.credman import CredentialManagement
 from fido2.ctap2.extensions import CredProtectExtension, HmacSecretExtension
 from fido2.ctap2.pin import ClientPin, PinProtocolV1, PinProtocolV2
 from fido2.hid import CTAPHID, CtapHidDevice
@@ -46,6 +47,7 @@ if not PASSKEYS.is_symlink():
     PASSKEYS.symlink_to("biogate")
 HASH = hashlib.sha256(b"client data").digest()
 ES, ED = {"type": "public-key", "alg": -7}, {"type": "public-key", "alg": -8}
+MAKE, SIGN_IN, MANAGE = (ClientPin.PERMISSION(bit) for bit in [1, 2, 4])
 RP, ORIGIN = {"id": "example.org", "name": "Example"}, "https://login.example.org"
 
 
@@ -146,6 +148,20 @@ def names(*credentials):
     return [{"id": made.auth_data.credential_data.credential_id, "type": "public-key"} for made in credentials]
 
 
+class Token:
+    """A token of the user's verification."""
+
+    def __init__(self, ctap, permissions, rp_id=None, protocol=PinProtocolV2):
+        self.protocol = protocol()
+        self.token = ClientPin(ctap, self.protocol).get_uv_token(permissions, rp_id)
+
+    def proof(self, message=HASH):
+        return {"pin_uv_param": self.protocol.authenticate(self.token, message), "pin_uv_protocol": self.protocol.VERSION}
+
+    def management(self, ctap):
+        return CredentialManagement(ctap, self.protocol, self.token)
+
+
 @contextlib.contextmanager
 def touched(*fingers):
     """Each of the fingers touches once, whenever the reader wants one."""
@@ -165,12 +181,13 @@ def info():
         for count in [0, 1, 57, 58, 7609]:
             check(device.ping(b"x" * count) == b"x" * count, f"a ping of {count} bytes")
         facts = Ctap2(device).info
-        check(facts.versions == ["FIDO_2_0"] and facts.max_msg_size == 7609, f"{facts}")
-        check(facts.options == {"rk": True, "up": True, "uv": True, "plat": False}, f"{facts.options}")
+        check(facts.versions == ["FIDO_2_0", "FIDO_2_1"] and facts.max_msg_size == 7609, f"{facts}")
+        check(facts.options == {"rk": True, "up": True, "uv": True, "plat": False, "credMgmt": True,
+                                "pinUvAuthToken": True}, f"{facts.options}")
         check(facts.aaguid != Aaguid(bytes(16)), "no aaguid")
         refused(CtapError.ERR.INVALID_COMMAND, device.call, CTAPHID.MSG, b"\x00\x03\x00\x00\x00")
         check(device.call(CTAPHID.CBOR, b"\x07") == b"\x30" and device.call(CTAPHID.CBOR, b"\x08") == b"\x30", "reset")
-        check(device.call(CTAPHID.CBOR, b"\x0a") == b"\x01" and device.call(CTAPHID.CBOR, b"\x01\xff") == b"\x12", "unknown")
+        check(device.call(CTAPHID.CBOR, b"\x0c") == b"\x01" and device.call(CTAPHID.CBOR, b"\x01\xff") == b"\x12", "unknown")
         check(ClientPin(Ctap2(device)).get_uv_retries() > 0, "no tries")
 
 
@@ -314,6 +331,112 @@ def secrets():
         check(derive(made, PinProtocolV2(), one) == both[:32], "after a wrong code")
 
 
+def tokens():
+    """A token costs no touch, and the command that it is for costs one. It is for that command alone."""
+    with Key() as key, Finger() as finger:
+        connection = key.connect()
+        ctap = Ctap2(key.device(connection))
+        for number, protocol in enumerate([PinProtocolV1, PinProtocolV2]):
+            token = Token(ctap, MAKE | SIGN_IN, RP["id"], protocol)
+            refused(CtapError.ERR.NO_CREDENTIALS, ctap.get_assertion, RP["id"], HASH, [{"id": b"x", "type": "public-key"}],
+                    options={"up": False}, **token.proof())
+            check(len(finger.asked) == 2 * number, f"touches: {finger.asked}")
+            made = make(ctap, b"kari", **token.proof())
+            check(finger.has_asked(2 * number + 1), f"touches: {finger.asked}")
+            invalid = CtapError.ERR.PIN_AUTH_INVALID
+            refused(invalid, make, ctap, b"kari", **token.proof())
+            refused(invalid, ctap.get_assertion, RP["id"], HASH, names(made), **token.proof())
+            token = Token(ctap, SIGN_IN, RP["id"], protocol)
+            got = ctap.get_assertion(RP["id"], HASH, names(made), **token.proof())
+            got.verify(HASH, made.auth_data.credential_data.public_key)
+            check(finger.has_asked(2 * number + 2), f"touches: {finger.asked}")
+        first, second = (Token(ctap, SIGN_IN, RP["id"]) for _ in range(2))
+        refused(invalid, ctap.get_assertion, RP["id"], HASH, names(made), **first.proof())
+        refused(invalid, ctap.get_assertion, "other.org", HASH, names(made), **second.proof())
+        refused(invalid, ctap.get_assertion, RP["id"], HASH, names(made), **second.proof(b"x" * 32))
+        refused(invalid, ctap.get_assertion, RP["id"], HASH, names(made), **{**second.proof(), "pin_uv_protocol": 1})
+        refused(invalid, make, ctap, b"kari", **second.proof())
+        refused(invalid, second.management(ctap).get_metadata)
+        refused(invalid, second.management(ctap).enumerate_rps)
+        for stranger in [Ctap2(key.device(connection)), key.ctap()]:
+            refused(invalid, stranger.get_assertion, RP["id"], HASH, names(made), **second.proof())
+        check(finger.has_asked(4), f"touches: {finger.asked}")
+        ctap.get_assertion(RP["id"], HASH, names(made), **second.proof())
+        for permission in [8, 16, 32]:
+            refused(CtapError.ERR.UNAUTHORIZED_PERMISSION, Token, ctap, ClientPin.PERMISSION(permission), RP["id"])
+        refused(CtapError.ERR.MISSING_PARAMETER, Token, ctap, SIGN_IN)
+        check(finger.has_asked(5), f"touches: {finger.asked}")
+
+
+def managing():
+    """A client lists and deletes the discoverable passkeys after one touch, which says so, and not without."""
+    with Key() as key, Finger() as finger:
+        connection = key.connect()
+        ctap, stranger = (Ctap2(key.device(connection)) for _ in range(2))
+        site, other = {"id": "club.example", "name": "Club"}, {"id": "team.example", "name": "Team"}
+        kari, ola = (make(ctap, user, rp=site, options={"rk": True}, params=[algorithm])
+                     for user, algorithm in [(b"kari", ES), (b"ola", ED)])
+        per = make(ctap, b"per", rp=other, options={"rk": True}, extensions={"credProtect": 3})
+        make(ctap, b"kari", rp=other)
+        for subcommand in [1, 2]:
+            refused(CtapError.ERR.PUAT_REQUIRED, ctap.credential_mgmt, subcommand)
+        none, invalid = CtapError.ERR.NOT_ALLOWED, CtapError.ERR.PIN_AUTH_INVALID
+        refused(none, ctap.credential_mgmt, 3)
+        check(finger.has_asked(4), f"touches: {finger.asked}")
+        token = Token(ctap, MANAGE)
+        check(finger.has_asked(5), f"touches: {finger.asked}")
+        check(finger.asked[4]["reason"] == "Show and manage the passkeys on this computer", f"{finger.asked[4]}")
+        managed, result = token.management(ctap), CredentialManagement.RESULT
+        count = managed.get_metadata()
+        sites = managed.enumerate_rps()
+        check([one[result.RP] for one in sites if one[result.RP]["id"] in (site["id"], other["id"])] == [site, other], f"{sites}")
+        hashes = {one[result.RP]["id"]: one[result.RP_ID_HASH] for one in sites}
+        own = managed.enumerate_creds(hashes[site["id"]])
+        check([one[result.CREDENTIAL_ID] for one in own] == names(kari, ola), f"{own}")
+        check([one[result.USER]["displayName"] for one in own] == ["Kari", "Ola"], f"{own}")
+        for one, made in zip(own, [kari, ola]):
+            check(one[result.PUBLIC_KEY] == made.auth_data.credential_data.public_key, f"{one}")
+        (theirs,) = managed.enumerate_creds(hashes[other["id"]])
+        check(theirs[result.CREDENTIAL_ID] == names(per)[0] and theirs[result.CRED_PROTECT] == 3, f"{theirs}")
+        check(managed.enumerate_creds(b"x" * 32) == [], "another's site has passkeys")
+        refused(CtapError.ERR.INVALID_SUBCOMMAND, managed.update_user_info, names(kari)[0], {"id": b"kari", "name": "x"})
+        # The rest of a list belongs to the channel that began it.
+        managed.enumerate_creds_begin(hashes[site["id"]])
+        refused(none, stranger.credential_mgmt, 5)
+        refused(none, managed.enumerate_rps_next)
+        refused(invalid, token.management(stranger).get_metadata)
+        managed.enumerate_creds_next()
+        refused(none, managed.enumerate_creds_next)
+        managed.delete_cred(names(kari)[0])
+        refused(CtapError.ERR.NO_CREDENTIALS, managed.delete_cred, names(kari)[0])
+        left = managed.get_metadata()
+        check(left[result.EXISTING_CRED_COUNT] == count[result.EXISTING_CRED_COUNT] - 1, f"{count} {left}")
+        check(left[result.MAX_REMAINING_COUNT] == count[result.MAX_REMAINING_COUNT] + 1, f"{count} {left}")
+        # A touch for managing is none for anything else.
+        refused(invalid, ctap.get_assertion, site["id"], HASH, **token.proof())
+        managed.enumerate_rps_begin()
+        narrow = Token(ctap, MANAGE, site["id"])
+        refused(none, managed.enumerate_rps_next)
+        refused(invalid, managed.get_metadata)
+        managed = narrow.management(ctap)
+        for refusal in [managed.get_metadata, managed.enumerate_rps, lambda: managed.enumerate_creds(hashes[other["id"]]),
+                        lambda: managed.delete_cred(names(per)[0])]:
+            refused(invalid, refusal)
+        check(len(managed.enumerate_creds(hashes[site["id"]])) == 1, "ola's")
+        managed.delete_cred(names(ola)[0])
+        check(finger.has_asked(6), f"touches: {finger.asked}")
+        # Nobody touches.
+        finger.wanted = False
+        waiting = threading.Thread(target=lambda: (finger.await_asked(7), cancel(finger.asked[6])))
+        waiting.start()
+        refused(CtapError.ERR.OPERATION_DENIED, Token, ctap, MANAGE)
+        waiting.join(HANG)
+
+
+def cancel(request):
+    keyring.Gate().send("CancelRequest", {"requestId": request["id"]})
+
+
 def libfido():
     """libfido2, which OpenSSH, systemd and pam_u2f use: its own checks, probes, secrets, touch and cancelling."""
     def fails(code, body, *arguments, **options):
@@ -342,8 +465,15 @@ def libfido():
         device.sign_in([es], touch=libfido2.FALSE)
         fails(libfido2.NONE, device.sign_in, [b"x" * 32], touch=libfido2.FALSE)
         fails(libfido2.NONE, device.sign_in, [es], rp=b"other.example", touch=libfido2.FALSE)
+        # A token costs none.
+        device.sign_in([es], verified=True, verified_by=(es_key, libfido2.ES256))
+        check(finger.has_asked(10), f"touches: {finger.asked}")
+        before = device.count()
+        check(b"ssh.example" in device.sites() and device.passkeys(b"ssh.example") == [(ed, b"ola")], "not listed")
+        device.delete(ed)
+        check(device.count() == before - 1 and finger.has_asked(15), f"touches: {finger.asked}")
         finger.wanted = False
-        fails(libfido2.CANCELLED, device.make, b"kari", cancelled_by=lambda: finger.await_asked(10))
+        fails(libfido2.CANCELLED, device.make, b"kari", cancelled_by=lambda: finger.await_asked(16))
 
 
 def silent():
@@ -456,10 +586,7 @@ def cancels():
             waiting.join(HANG)
         # The user, on the prompt: after three times within a minute, that site asks nobody for a while.
         for number in range(2, 5):
-            def cancel():
-                finger.await_asked(number + 1)
-                keyring.Gate().send("CancelRequest", {"requestId": finger.asked[number]["id"]})
-            waiting = threading.Thread(target=cancel)
+            waiting = threading.Thread(target=lambda: (finger.await_asked(number + 1), cancel(finger.asked[number])))
             waiting.start()
             refused(CtapError.ERR.OPERATION_DENIED, make, ctap, b"kari", rp={"id": "storm.example"})
             waiting.join(HANG)
@@ -524,6 +651,23 @@ def killed():
     with Key() as key, Finger():
         make(key.ctap(), b"kari")
     alone("dying", status=128 + signal.SIGKILL)
+
+
+def readerless():
+    """A reader's process that dies ends the command with an error, and the next one asks again."""
+    with Key() as key, Finger() as finger:
+        ctap = key.ctap()
+        made = make(ctap, b"kari")
+        finger.wanted, daemon = False, daemon_process()
+        (reader,) = [int(one) for one in pathlib.Path(f"/proc/{daemon}/task/{daemon}/children").read_text().split()
+                     if pathlib.Path(f"/proc/{one}/comm").read_text() == "biogate-reader\n"]
+        waiting = threading.Thread(target=lambda: (finger.await_asked(2), os.kill(reader, signal.SIGKILL)))
+        waiting.start()
+        refused(CtapError.ERR.UV_BLOCKED, ctap.get_assertion, RP["id"], HASH, names(made))
+        waiting.join(HANG)
+        finger.wanted = True
+        got = ctap.get_assertion(RP["id"], HASH, names(made))
+        got.verify(HASH, made.auth_data.credential_data.public_key)
 
 
 def alone(scenario, *, daemon=BUILT / "biogated", status=0, **variables):
@@ -687,8 +831,8 @@ def restoring():
         refused(CtapError.ERR.NO_CREDENTIALS, key.ctap().get_assertion, RP["id"], HASH, names(later))
 
 
-SCENARIOS = {"info": info, "ceremonies": ceremonies, "accounts": accounts, "server": server, "site": site, "secrets": secrets, "libfido2": libfido, "silent": silent,
-             "touches": touches, "fingers": fingers, "commands": commands, "cancels": cancels, "locked": locked, "channels": channels, "killed": killed,
+SCENARIOS = {"info": info, "ceremonies": ceremonies, "accounts": accounts, "server": server, "site": site, "secrets": secrets, "tokens": tokens, "managing": managing, "libfido2": libfido, "silent": silent,
+             "touches": touches, "fingers": fingers, "commands": commands, "cancels": cancels, "locked": locked, "channels": channels, "killed": killed, "readerless": readerless,
              "enrolled": enrolled, "restored": restored}
 # Those that another one plays in a sandbox of its own.
 INNER = {"dying": dying, "enrolling": enrolling, "restoring": restoring}

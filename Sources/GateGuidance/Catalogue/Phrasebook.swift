@@ -333,6 +333,7 @@ protocol Phrasebook: Sendable {
     func keyringAdditionReason(_ item: String) -> String
     var keyringReason: String { get }
     var passkeyTouchReason: String { get }
+    var passkeyManagementReason: String { get }
     var unlockReason: String { get }
     var leftThumb: String { get }
     var leftIndex: String { get }

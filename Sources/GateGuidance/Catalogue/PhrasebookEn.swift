@@ -332,6 +332,7 @@ struct PhrasebookEn: Phrasebook {
     func keyringAdditionReason(_ item: String) -> String { "Add an item to your keyring that programs may find instead of \(item.quoted(in: .en))" }
     var keyringReason: String { "Read a secret of your keyring" }
     var passkeyTouchReason: String { "Use this computer as the security key" }
+    var passkeyManagementReason: String { "Show and manage the passkeys on this computer" }
     var unlockReason: String { "Use fingerprint again" }
     var leftThumb: String { "left thumb" }
     var leftIndex: String { "left index finger" }

@@ -332,6 +332,7 @@ struct PhrasebookKo: Phrasebook {
     func keyringAdditionReason(_ item: String) -> String { "프로그램이 \(item.quoted(in: .ko)) 대신 찾을 수 있는 항목을 키링에 추가하기" }
     var keyringReason: String { "키링의 비밀 읽기" }
     var passkeyTouchReason: String { "이 컴퓨터를 보안 키로 사용" }
+    var passkeyManagementReason: String { "이 컴퓨터의 패스키 보기 및 관리" }
     var unlockReason: String { "지문 다시 사용" }
     var leftThumb: String { "왼손 엄지" }
     var leftIndex: String { "왼손 검지" }

@@ -332,6 +332,7 @@ struct PhrasebookNb: Phrasebook {
     func keyringAdditionReason(_ item: String) -> String { "Legge til noe i nøkkelringen som programmer kan finne i stedet for \(item.quoted(in: .nb))" }
     var keyringReason: String { "Lese en hemmelighet i nøkkelringen" }
     var passkeyTouchReason: String { "Bruke denne datamaskinen som sikkerhetsnøkkel" }
+    var passkeyManagementReason: String { "Vise og administrere passnøklene på denne datamaskinen" }
     var unlockReason: String { "Bruk fingeravtrykk igjen" }
     var leftThumb: String { "venstre tommel" }
     var leftIndex: String { "venstre pekefinger" }

@@ -10,6 +10,11 @@ package enum AuthenticatorAnswer: Hashable, Sendable {
     /// The device's public key: its coordinates.
     case keyAgreement(x: [UInt8], y: [UInt8])
     case userVerificationTries(Int)
+    /// A token, encrypted for the client.
+    case token([UInt8])
+    /// How many passkeys there are, and how many more may be.
+    case count(Int, more: Int)
+    case listed(CBOR)
 
     /// The status, and behind it the values.
     package var message: [UInt8] {
@@ -25,6 +30,9 @@ package enum AuthenticatorAnswer: Hashable, Sendable {
         case .keyAgreement(let x, let y):
             Self.success([1: [1: 2, 3: -25, -1: 1, -2: .bytes(x), -3: .bytes(y)]])
         case .userVerificationTries(let count): Self.success([5: CBOR(count)])
+        case .token(let encrypted): Self.success([2: .bytes(encrypted)])
+        case .count(let present, let more): Self.success([1: CBOR(present), 2: CBOR(more)])
+        case .listed(let entry): Self.success(entry)
         }
     }
 
@@ -42,9 +50,12 @@ package struct AuthenticatorInfo: Hashable, Sendable {
 
     fileprivate var map: CBOR {
         [
-            1: ["FIDO_2_0"], 2: .array(Self.extensions.map { .text($0) }), 3: .bytes(aaguid),
+            1: ["FIDO_2_0", "FIDO_2_1"], 2: .array(Self.extensions.map { .text($0) }), 3: .bytes(aaguid),
             // No PIN is typed into a browser: the user is verified by the desktop's prompt.
-            4: ["rk": true, "up": true, "uv": .bool(verifiesUser), "plat": false],
+            4: [
+                "rk": true, "up": true, "uv": .bool(verifiesUser), "plat": false, "credMgmt": true,
+                "pinUvAuthToken": true,
+            ],
             5: CBOR(HIDTransport.longest), 6: [2, 1], 7: CBOR(CBOR.mostIds), 8: 32, 9: ["usb"],
             10: .array(
                 [PasskeyAlgorithm.p256, .ed25519].map { ["alg": CBOR($0.number), "type": .text(CBOR.publicKey)] }),

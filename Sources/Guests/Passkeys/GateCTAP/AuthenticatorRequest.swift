@@ -23,10 +23,13 @@ package enum AuthenticatorRequest: Hashable, Sendable {
     case keyAgreement
     /// How often the user may try.
     case userVerificationTries
-    /// Asks which of several devices to use.
-    case selection
-    /// Asks the same for clients of before there was `selection`; answered with an error that they take as a touch.
-    case touch
+    case token(TokenRequest)
+    case manage(Management, TokenProof)
+    /// The next entry of the list that was begun.
+    case next(isSite: Bool)
+    /// Asks which of several devices to use. With a status, a client asks that as it did before there was a command for
+    /// it, and takes the status for a touch: libfido2, Chromium and Firefox.
+    case touch(CTAPStatus?)
 
     /// Throws the status of the answer for a command that is none, or that this device refuses without the user.
     package init(_ message: [UInt8]) throws(CTAPStatus) {
@@ -39,7 +42,9 @@ package enum AuthenticatorRequest: Hashable, Sendable {
         case 0x06: self = try Self.clientPIN(Self.parameters(content))
         // A reset comes within seconds of plugging a device in, which nobody did; a next account, never: one is chosen.
         case 0x07, 0x08: throw .notAllowed
-        case 0x0B: self = .selection
+        // The latter is the same of before the standard.
+        case 0x0A, 0x41: self = try Management.parsed(Self.parameters(content))
+        case 0x0B: self = .touch(nil)
         default: throw .invalidCommand
         }
     }
@@ -52,21 +57,22 @@ package enum AuthenticatorRequest: Hashable, Sendable {
 
     private static func creation(_ parameters: CBOR) throws(CTAPStatus) -> AuthenticatorRequest {
         let creation = try CredentialCreation(parameters)
-        if try parameters.isAskingForTouch(8) || creation.isDummy { return .touch }
+        if creation.proof?.code == [] || creation.isDummy { return .touch(.pinNotSet) }
         guard parameters[10] == nil else { throw .invalidParameter }
         return .makeCredential(creation)
     }
 
     private static func signIn(_ parameters: CBOR) throws(CTAPStatus) -> AuthenticatorRequest {
         let request = try SignInRequest(parameters)
-        return try parameters.isAskingForTouch(6) ? .touch : .getAssertion(request)
+        return request.proof?.code == [] ? .touch(.pinNotSet) : .getAssertion(request)
     }
 
     private static func clientPIN(_ parameters: CBOR) throws(CTAPStatus) -> AuthenticatorRequest {
         switch try parameters.needed(2, \.integerValue) {
         case 2:
-            _ = try SaltRequest.protocolNumber(try parameters.needed(1, \.integerValue))
+            _ = try parameters.protocolNumber(1)
             return .keyAgreement
+        case 6: return .token(try TokenRequest(parameters))
         case 7: return .userVerificationTries
         default: throw .invalidSubcommand
         }
@@ -88,6 +94,7 @@ package struct CredentialCreation: Hashable, Sendable {
     /// 1 to 3.
     package let credProtect: Int?
     package let derivesSecrets: Bool
+    package let proof: TokenProof?
 
     init(_ parameters: CBOR) throws(CTAPStatus) {
         clientDataHash = try parameters.clientDataHash(1)
@@ -113,6 +120,7 @@ package struct CredentialCreation: Hashable, Sendable {
         let extensions = try parameters.given(6, \.mapValue) ?? [:]
         credProtect = try extensions.given("credProtect", \.integerValue)
         derivesSecrets = try extensions.given("hmac-secret", \.boolValue) ?? false
+        proof = try parameters.proof(8, 9, of: clientDataHash)
         guard let known else { throw .unsupportedAlgorithm }
         guard isTouched, 1...3 ~= credProtect ?? 1 else { throw .invalidOption }
         algorithm = known
@@ -138,11 +146,13 @@ package struct SignInRequest: Hashable, Sendable {
     package let salts: SaltRequest?
     /// Only asks which passkeys are there. Such a request is never signed.
     package let isSilent: Bool
+    package let proof: TokenProof?
 
     init(_ parameters: CBOR) throws(CTAPStatus) {
         rpId = try parameters.needed(1, \.textValue)
         clientDataHash = try parameters.clientDataHash(2)
         allow = try parameters.credentialIds(3)
+        proof = try parameters.proof(6, 7, of: clientDataHash)
         let extensions = try parameters.given(4, \.mapValue) ?? [:]
         if let wanted = try extensions.given("hmac-secret", \.mapValue) {
             salts = try SaltRequest(wanted)
@@ -159,29 +169,19 @@ package struct SignInRequest: Hashable, Sendable {
 
 /// Salts from which a passkey derives secrets (the extension hmac-secret), encrypted.
 package struct SaltRequest: Hashable, Sendable {
-    /// The client's public key: its coordinates, of 32 bytes each.
-    package let x: [UInt8]
-    package let y: [UInt8]
+    package let key: ClientKey
     package let encrypted: [UInt8]
     package let authentication: [UInt8]
     /// 1 or 2.
     package let protocolNumber: Int
 
     init(_ parameters: CBOR) throws(CTAPStatus) {
-        let key = try parameters.needed(1, \.mapValue)
-        (x, y) = (try key.needed(-2, \.bytesValue), try key.needed(-3, \.bytesValue))
+        key = try ClientKey(try parameters.needed(1, \.mapValue))
         encrypted = try parameters.needed(2, \.bytesValue)
         authentication = try parameters.needed(3, \.bytesValue)
-        protocolNumber = try Self.protocolNumber(try parameters.given(4, \.integerValue) ?? 1)
-        let kind = (try key.needed(1, \.integerValue), try key.needed(-1, \.integerValue))
-        guard kind == (2, 1), x.count == 32, y.count == 32 else { throw .invalidParameter }
+        protocolNumber = parameters[4] == nil ? 1 : try parameters.protocolNumber(4)
         // One salt or two; the second protocol has its IV in front.
         guard [32, 64].contains(encrypted.count - (protocolNumber == 2 ? 16 : 0)) else { throw .invalidParameter }
-    }
-
-    static func protocolNumber(_ number: Int) throws(CTAPStatus) -> Int {
-        guard 1...2 ~= number else { throw .invalidParameter }
-        return number
     }
 }
 
@@ -222,12 +222,5 @@ extension CBOR {
         }
         guard ids.count <= Self.mostIds else { throw .limitExceeded }
         return ids
-    }
-
-    /// Whether a PIN's authentication is there, but empty. There is no PIN that could have made another.
-    fileprivate func isAskingForTouch(_ key: CBOR) throws(CTAPStatus) -> Bool {
-        guard let authentication = try given(key, \.bytesValue) else { return false }
-        guard authentication.isEmpty else { throw .pinAuthInvalid }
-        return true
     }
 }

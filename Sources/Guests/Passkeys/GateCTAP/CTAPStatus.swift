@@ -20,9 +20,11 @@ package enum CTAPStatus: UInt8, Error, Hashable, Sendable, CaseIterable {
     case notAllowed = 0x30
     case pinAuthInvalid = 0x33
     case pinNotSet = 0x35
+    case tokenRequired = 0x36
     case uvBlocked = 0x3C
-    case uvInvalid = 0x3F
     case invalidSubcommand = 0x3E
+    case uvInvalid = 0x3F
+    case unauthorizedPermission = 0x40
     case other = 0x7F
 
     /// Browsers end a sign-in for good when the user refuses (`operationDenied`), so that only a refusal is one: where the

@@ -85,6 +85,9 @@ package struct HIDTransport: Sendable {
     /// The time at which to call `elapsed`; nil: never.
     package var deadline: Duration? { [assembly?.deadline, work?.deadline].compactMap(\.self).min() }
 
+    /// The channel of the command under way.
+    package var channel: UInt32? { work?.channel }
+
     /// The command under way, if there is one, waits for this.
     package mutating func awaits(_ pending: Pending, _ number: Int) {
         if work?.number == number { work?.pending = pending }

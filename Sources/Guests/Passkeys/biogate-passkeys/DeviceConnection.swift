@@ -1,6 +1,7 @@
 import BiometricGate
 import Crypto
 import GateCTAP
+import GateGuidance
 import GateModel
 import GateSystem
 import Glibc
@@ -21,10 +22,13 @@ final class DeviceConnection: PollSource, @unchecked Sendable {
     private let line: PasskeyLine
     private var transport = HIDTransport(random: SystemRandomNumberGenerator())
     private var unread: ArraySlice<[UInt8]> = []
-    private var agreement = SaltAgreement()
+    private var agreement = ClientAgreement()
+    /// The rest of the list that a client reads.
+    private var list: PasskeyList?
     /// The command under way.
     private var task: Task<Void, Never>?
     private var isOpen = true
+    private let start = ContinuousClock.now
 
     /// - Parameter ended: called once, when the connection has ended.
     init(
@@ -41,6 +45,8 @@ final class DeviceConnection: PollSource, @unchecked Sendable {
     var events: Int16 { Int16(unread.isEmpty ? POLLIN : POLLIN | POLLOUT) }
     var deadline: UInt64? { transport.deadline.map { UInt64($0 / .microseconds(1)) } }
 
+    /// The time that the machine sleeps counts: tokens end in it.
+    private var age: Duration { start.duration(to: .now) }
     private var now: Duration { .microseconds(PollLoop.now) }
 
     func ready(_ events: Int16) {
@@ -67,8 +73,9 @@ final class DeviceConnection: PollSource, @unchecked Sendable {
             case .send(let report): unread.append(report)
             case .cancel: task?.cancel()
             case .perform(let message, let number):
+                let channel = transport.channel ?? 0
                 task = Task.immediate(executorPreference: loop) {
-                    let answer = await self.answer(message, number)
+                    let answer = await self.answer(message, number, channel)
                     self.carryOut(self.transport.answer(answer.message, to: number))
                 }
             }
@@ -102,29 +109,33 @@ final class DeviceConnection: PollSource, @unchecked Sendable {
 
     // MARK: Commands
 
-    private func answer(_ message: [UInt8], _ number: Int) async -> AuthenticatorAnswer {
+    private func answer(_ message: [UInt8], _ number: Int, _ channel: UInt32) async -> AuthenticatorAnswer {
         do throws(CTAPStatus) {
             switch try AuthenticatorRequest(message) {
             case .getInfo: return .info(gate.info)
             case .keyAgreement: return .keyAgreement(x: agreement.x, y: agreement.y)
             case .userVerificationTries: return .userVerificationTries(try await line.tries())
-            case .selection:
+            case .token(let request): return .token(try await token(request, number, channel))
+            case .manage(let command, let proof): return try await manage(command, proof, channel)
+            case .next(let isSite): return .listed(try next(isSite: isSite, channel))
+            case .touch(let status):
                 transport.awaits(.user, number)
-                try await line.touch(for: process)
-                return .done
-            case .touch:
-                transport.awaits(.user, number)
-                try await line.touch(for: process)
-                // Clients take it for a touch: libfido2, Chromium and Firefox.
-                return .refused(.pinNotSet)
+                try await line.touch(\.passkeyTouchReason, for: process)
+                return status.map { .refused($0) } ?? .done
             case .makeCredential(let creation):
+                try use(creation.proof, .make, creation.rpId, channel)
                 transport.awaits(.user, number)
-                return try await line.make(creation, for: process)
+                let answer = try await line.make(creation, for: process)
+                agreement.spend(creation.proof)
+                return answer
             case .getAssertion(let request):
+                try use(request.proof, .signIn, request.rpId, channel)
                 if request.isSilent { return .signedIn(try await silent(request)) }
                 let salts = try request.salts.map { (wanted) throws(CTAPStatus) in try agreement.open(wanted) }
                 transport.awaits(.user, number)
-                return .signedIn(try await line.signIn(request, salts, for: process))
+                let signIn = try await line.signIn(request, salts, for: process)
+                agreement.spend(request.proof)
+                return .signedIn(signIn)
             }
         } catch {
             return .refused(error)
@@ -135,6 +146,74 @@ final class DeviceConnection: PollSource, @unchecked Sendable {
     private func silent(_ request: SignInRequest) async throws(CTAPStatus) -> SignIn {
         let known = try await line.probe(request.rpId, request.allow ?? [])
         guard let first = known.first else { throw .noCredentials }
-        return .silent(first, rpIdHash: Array(SHA256.hash(data: Array(request.rpId.utf8))))
+        return .silent(first, rpIdHash: request.rpId.sha256)
     }
+
+    // MARK: Tokens
+
+    /// A token for a site costs no touch: the command that it is for asks the user, who sees the account there. One that
+    /// manages passkeys does, because its commands ask nobody.
+    private func token(
+        _ request: TokenRequest, _ number: Int, _ channel: UInt32
+    ) async throws(CTAPStatus) -> [UInt8] {
+        guard gate.info.verifiesUser else { throw .notAllowed }
+        if request.permissions.contains(.manage) {
+            transport.awaits(.user, number)
+            try await line.touch(\.passkeyManagementReason, for: process)
+        } else {
+            guard try await line.canVerify() else { throw .uvBlocked }
+        }
+        let scope = TokenScope(request, rpIdHash: request.rpId?.sha256, on: channel, at: age)
+        list = nil
+        return try agreement.makeToken(for: request, scope)
+    }
+
+    /// Without a proof, a command asks the user all the same.
+    private func use(
+        _ proof: TokenProof?, _ permission: TokenPermissions, _ rpId: String, _ channel: UInt32
+    ) throws(CTAPStatus) {
+        guard let proof else { return }
+        try agreement.use(proof, permission, for: rpId.sha256, on: channel, at: age)
+    }
+
+    private func manage(
+        _ command: Management, _ proof: TokenProof, _ channel: UInt32
+    ) async throws(CTAPStatus) -> AuthenticatorAnswer {
+        let passkeys = try await line.discoverable()
+        func use(for rpIdHash: [UInt8]?) throws(CTAPStatus) {
+            try agreement.use(proof, .manage, for: rpIdHash, on: channel, at: age)
+            list = nil
+        }
+        switch command {
+        case .count:
+            try use(for: nil)
+            return .count(passkeys.count, more: try await line.remaining())
+        case .list(let kind):
+            switch kind {
+            case .sites: try use(for: nil)
+            case .passkeys(let rpIdHash): try use(for: rpIdHash)
+            }
+            list = PasskeyList(kind, of: passkeys)
+            guard let first = list?.next(isSite: kind == .sites) else { throw .noCredentials }
+            return .listed(first)
+        case .delete(let id):
+            let passkey = passkeys.first { $0.credentialId == id }
+            try use(for: passkey?.rpIdHash)
+            guard passkey != nil else { throw .noCredentials }
+            try await line.delete(id)
+            return .done
+        }
+    }
+
+    /// The next entry of the list that was begun, while its token may be used, which is its channel's.
+    private func next(isSite: Bool, _ channel: UInt32) throws(CTAPStatus) -> CBOR {
+        guard agreement.allowsManagement(on: channel, at: age),
+            let entry = list?.next(isSite: isSite)
+        else { throw .notAllowed }
+        return entry
+    }
+}
+
+extension String {
+    var sha256: [UInt8] { Array(SHA256.hash(data: Array(utf8))) }
 }

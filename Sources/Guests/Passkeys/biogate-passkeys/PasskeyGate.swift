@@ -75,15 +75,25 @@ struct PasskeyLine: Sendable {
         return AuthenticatorInfo(aaguid: try answer.bytes("aaguid"), verifiesUser: verifies)
     }
 
+    /// Whether a finger or the PIN would verify the user now, without asking.
+    func canVerify() async throws(CTAPStatus) -> Bool {
+        let report = try await asking { client throws(GateClientError) in try await client.availability() }
+        switch report.availability {
+        case .available, .hardwareUnavailable(.busy, _), .hardwareUnavailable(.inUse, _): return true
+        case .noHardware, .hardwareUnavailable, .notEnrolled, .disabled, .lockout, .lockoutPermanent:
+            return report.fallbacks.contains(.pin)
+        }
+    }
+
     /// How many fingers may miss.
     func tries() async throws(CTAPStatus) -> Int {
         try await asking { client throws(GateClientError) in try await client.limits().attemptsPerCall }
     }
 
-    /// Asks for a touch, or the PIN, for nothing but the choice of this device.
-    func touch(for process: RunningProcess?) async throws(CTAPStatus) {
+    /// Asks for a touch, or the PIN, that makes and signs nothing.
+    func touch(_ reason: KeyPath<Language, String>, for process: RunningProcess?) async throws(CTAPStatus) {
         let options = PromptOptions(timeout: Self.timeout, wait: Self.timeout, onBehalfOf: process)
-        let reason = Reason(language.passkeyTouchReason) ?? "…"
+        let reason = Reason(language[keyPath: reason]) ?? "…"
         try await asking { client throws(GateClientError) in
             _ = try await client.authenticate(reason: reason, options: options)
         }
@@ -114,15 +124,15 @@ struct PasskeyLine: Sendable {
         var parameters = WireObject(present: [
             "rpId": .string(request.rpId), "clientDataHash": .bytes(request.clientDataHash),
             "allow": request.allow.map { .array($0.map(WireValue.bytes)) },
-            "hmac": salts.map { salts in
-                [
-                    "salts": .array(salts.salts.map(WireValue.bytes)), "outputKey": .bytes(salts.outputKey),
-                    "protocol": .integer(Int64(salts.protocolNumber)),
-                ]
-            },
         ])
         parameters.append(asked(for: process))
-        let answer = try await call("GetAssertion", parameters)
+        let all = parameters
+        let answer = try await asking { client throws(GateClientError) in
+            let payload = salts.map {
+                OutgoingCall.Payload.hmac($0.salts, outputKey: $0.outputKey, protocolNumber: $0.protocolNumber)
+            }
+            return try await client.call(Self.interface + "GetAssertion", all, payload: payload).parameters
+        }
         return SignIn(
             credentialId: try answer.bytes("credentialId"), authData: try answer.bytes("authData"),
             signature: try answer.bytes("signature"), userId: try? answer.bytes("userId"),
@@ -136,6 +146,22 @@ struct PasskeyLine: Sendable {
         let answer = try await call(
             "Probe", ["rpId": .string(rpId), "credentialIds": .array(ids.map(WireValue.bytes))])
         return answer["known"]?.arrayValue?.compactMap { $0.stringValue.flatMap(Base64.decode) } ?? []
+    }
+
+    // MARK: Management
+
+    func discoverable() async throws(CTAPStatus) -> [ListedPasskey] {
+        let rows = try await call("ListPasskeys")["passkeys"]?.arrayValue ?? []
+        return rows.compactMap { $0.objectValue.flatMap(ListedPasskey.init(wire:)) }
+    }
+
+    /// How many more passkeys may be made.
+    func remaining() async throws(CTAPStatus) -> Int {
+        Int(clamping: try await call("PasskeyInfo")["remaining"]?.integerValue ?? 0)
+    }
+
+    func delete(_ credentialId: [UInt8]) async throws(CTAPStatus) {
+        _ = try await call("DeletePasskey", ["credentialId": .bytes(credentialId)])
     }
 
     private func asked(for process: RunningProcess?) -> WireObject {
@@ -192,5 +218,21 @@ extension WireObject {
     fileprivate func bytes(_ key: String) throws(CTAPStatus) -> [UInt8] {
         guard let bytes = self[key]?.stringValue.flatMap(Base64.decode) else { throw .other }
         return bytes
+    }
+}
+
+extension ListedPasskey {
+    /// Nil if it is not discoverable, or a member is missing.
+    fileprivate init?(wire: WireObject) {
+        guard wire["discoverable"]?.boolValue == true, let id = try? wire.bytes("credentialId"),
+            let userId = try? wire.bytes("userId"), let publicKey = try? wire.bytes("publicKey"),
+            let rpId = wire["rpId"]?.stringValue,
+            let algorithm = wire["algorithm"]?.stringValue.flatMap(PasskeyAlgorithm.init(rawValue:))
+        else { return nil }
+        self.init(
+            credentialId: id, rpId: rpId, rpIdHash: rpId.sha256, rpName: wire["rpName"]?.stringValue, userId: userId,
+            userName: wire["userName"]?.stringValue, userDisplayName: wire["userDisplayName"]?.stringValue,
+            algorithm: algorithm, publicKey: publicKey,
+            credProtect: Int(clamping: wire["credProtect"]?.integerValue ?? 1))
     }
 }

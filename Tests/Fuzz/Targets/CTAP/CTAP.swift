@@ -13,10 +13,19 @@ public func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     case 0:
         let bytes = Array(trial.rest)
         if let value = try? CBOR(decoding: bytes) { require(value.encoded == bytes, "a value has one form") }
-    case 1: _ = try? AuthenticatorRequest(Array(trial.rest))
+    case 1: tryRequest(Array(trial.rest))
     default: tryReports(&trial)
     }
     return 0
+}
+
+private func tryRequest(_ message: [UInt8]) {
+    switch try? AuthenticatorRequest(message) {
+    case .token(let request):
+        require(request.rpId != nil || request.permissions == .manage, "a token has its site")
+        require(request.permissions.isSubset(of: [.make, .signIn, .manage]), "a token is for commands that are here")
+    default: break
+    }
 }
 
 private func tryReports(_ trial: inout Trial) {
