@@ -31,6 +31,24 @@ public struct RequestNotice: Hashable, Sendable {
         }
     }
 
+    /// An account that a sign-in offers. Its names are the site's.
+    public struct Account: Hashable, Sendable {
+        public let account: PasskeyAccount
+        /// The account's name, and its owner's if that is another, each for a line of its own.
+        public let lines: [String]
+        /// The same in one line, in quotation marks.
+        public let quoted: String
+
+        init(_ account: PasskeyAccount, number: Int, in language: Language) {
+            self.account = account
+            let names = [account.userName, account.userDisplayName].compactMap { $0?.squeezingBlanks }
+                .map { $0.cutInTheMiddle(keeping: 50, and: 20) }.filter { !$0.isEmpty && $0 != " " }
+            let shown = names.first == names.last ? Array(names.prefix(1)) : names
+            lines = shown.isEmpty ? [language.phrasebook.accountNumbered(number)] : shown.map(\.escapingControls)
+            quoted = shown.isEmpty ? lines[0] : shown.map { $0.quoted(in: language) }.joined(separator: " ")
+        }
+    }
+
     /// Lines of one kind, under its name.
     public struct Block: Hashable, Sendable {
         public let name: String
@@ -55,6 +73,8 @@ public struct RequestNotice: Hashable, Sendable {
     public let claimed: Block
     /// The effect of confirming, as a button's caption.
     public let act: Act
+    /// The accounts that the user may choose among; empty if there is no choice.
+    public let accounts: [Account]
 
     private let program: String
     private let language: Language
@@ -65,6 +85,7 @@ public struct RequestNotice: Hashable, Sendable {
         self.language = language
         program = request.command
         act = Act(of: request)
+        accounts = request.accounts.enumerated().map { Account($1, number: $0 + 1, in: language) }
         title = words.title(of: request)
         let isPasswordPrompt = request.passwordPrompt != nil
         let notes = isPasswordPrompt ? [words.notYoursNoTouch] : request.subject?.notes(in: words) ?? []

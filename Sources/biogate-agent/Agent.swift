@@ -27,7 +27,7 @@ struct Agent {
     private struct Entry {
         var text: ShownRequest
         var place = Place.nowhere
-        /// The lines shown now.
+        /// The title and the lines shown now.
         var lines: [String] = []
     }
 
@@ -82,11 +82,13 @@ struct Agent {
         }
         var entry =
             shown[id] ?? Entry(text: ShownRequest(update.request, AskerFacts(of: update.request), in: language))
+        entry.text.saw(update.request, in: language)
         // A new call reports shortly what it needs from the user, so wait for that.
         let isTime = update.request.progress.map { entry.text.report($0, update.message ?? "") } ?? false
-        if isTime, entry.lines != entry.text.lines {
+        let lines = [entry.text.notice.title] + entry.text.lines
+        if isTime, entry.lines != lines {
             entry.place = await show(entry.text, at: entry.place)
-            entry.lines = entry.text.lines
+            entry.lines = lines
         }
         shown[id] = entry
     }

@@ -1,9 +1,10 @@
+import BiometricGate
 import GateGuidance
 import GateModel
 
 /// The text of one waiting call: what happens, what is proved and claimed of it, and its progress.
 struct ShownRequest: Hashable {
-    let notice: RequestNotice
+    private(set) var notice: RequestNotice
     /// Whether it is a password's prompt, which ends where it is shown.
     let isPasswordPrompt: Bool
     private var story: CallStory
@@ -18,6 +19,12 @@ struct ShownRequest: Hashable {
     var lines: [String] {
         notice.sentences(isWhole: false)
             + [story.alert?.text ?? story.status, story.step, story.triesLeft].compactMap(\.self)
+    }
+
+    /// Takes a request that was reported again: its user may have chosen another account.
+    mutating func saw(_ request: Request, in language: Language) {
+        guard !request.accounts.isEmpty else { return }
+        notice = RequestNotice(request, AskerFacts(of: request), in: language)
     }
 
     /// Takes a report; returns whether to show the call now.

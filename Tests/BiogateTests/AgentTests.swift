@@ -32,6 +32,23 @@ struct ShownRequestTests {
         #expect(ShownRequest(request, AskerFacts(), in: .en).isPasswordPrompt && !shown([]).isPasswordPrompt)
     }
 
+    @Test("A choice of another account changes the heading")
+    func account() throws {
+        let site = try #require(RelyingPartyID("bank.example"))
+        func request(_ account: String) -> Request {
+            Request(
+                id: RequestID(rawValue: "r1"), processID: ProcessID(rawValue: 7), command: "firefox", executable: nil,
+                unit: nil, operation: .sign, item: nil, reason: nil, factors: [.fingerprint], progress: nil,
+                subject: SignatureSubject(.passkey(site, account: account, derivesSecret: false)),
+                accounts: ["kari", "ola"].map {
+                    PasskeyAccount(id: Array($0.utf8), userName: $0, userDisplayName: nil, isChosen: $0 == account)
+                })
+        }
+        var shown = ShownRequest(request("kari"), AskerFacts(), in: .en)
+        shown.saw(request("ola"), in: .en)
+        #expect(shown.notice.title == #"Sign in to bank.example as "ola"?"#)
+    }
+
     @Test("The remaining tries are shown below the call for a touch, or in the last miss")
     func tries() {
         let first = (Progress(.waitingForFinger, attemptsRemaining: 3), "Touch the fingerprint reader")

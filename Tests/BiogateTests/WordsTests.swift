@@ -182,6 +182,8 @@ struct WordsTests {
             words.tryNow,
             words.tryReason, words.works("x"), words.noPasskeys, words.passkeyUnknown("x"), words.passkeySeveral("x"),
             words.passkeyLost(account: "x", site: "y"), words.passkeysStay,
+            words.answerByAccount("7: x?"), words.anotherAccount, words.accountChosen, words.accountPrompt,
+            words.pinOrAccountPrompt,
         ]
     }
 

@@ -210,6 +210,11 @@ protocol CommandWords: Sendable {
     func noSSHKeys(_ command: String) -> String
     func noSSHKey(_ key: String) -> String
     func answerByPIN(_ request: String) -> String
+    func answerByAccount(_ request: String) -> String
+    var anotherAccount: String { get }
+    var accountChosen: String { get }
+    var pinOrAccountPrompt: String { get }
+    var accountPrompt: String { get }
     func answerByPassword(_ request: String) -> String
     func sshKeyImported(key: String, path: String) -> String
     func sshFileStays(_ path: String) -> String

@@ -209,6 +209,11 @@ struct CommandWordsEn: CommandWords {
     func noSSHKeys(_ command: String) -> String { "You have no keys for ssh. Make one: \(command)" }
     func noSSHKey(_ key: String) -> String { "\(key.quoted(in: .en)) is not a key for ssh. See: biogate ssh list" }
     func answerByPIN(_ request: String) -> String { "\(request) Type your PIN, then Enter. Ctrl-D refuses." }
+    func answerByAccount(_ request: String) -> String { "\(request) To choose another account, type its number, then Enter. Ctrl-D refuses." }
+    var anotherAccount: String { "To choose another account, type its number, then Enter." }
+    var accountChosen: String { "chosen" }
+    var pinOrAccountPrompt: String { "PIN, or an account's number:" }
+    var accountPrompt: String { "An account's number:" }
     func answerByPassword(_ request: String) -> String { "\(request) Type your password, then Enter. Ctrl-D refuses." }
     func sshKeyImported(key: String, path: String) -> String { "Taken over: \(key.quoted(in: .en)). Its public half is in \(path):" }
     func sshFileStays(_ path: String) -> String { "\(path) stays where it is, and still holds the key. Once ssh works with the new one, delete the file." }

@@ -209,6 +209,11 @@ struct CommandWordsKo: CommandWords {
     func noSSHKeys(_ command: String) -> String { "ssh 키가 없어요. 만들려면: \(command)" }
     func noSSHKey(_ key: String) -> String { "\(key.quoted(in: .ko)) 항목은 ssh 키가 아니에요. 목록 보기: biogate ssh list" }
     func answerByPIN(_ request: String) -> String { "\(request) PIN을 입력하고 Enter를 누르세요. Ctrl-D를 누르면 거절해요." }
+    func answerByAccount(_ request: String) -> String { "\(request) 다른 계정을 선택하려면 번호를 입력하고 Enter를 누르세요. Ctrl-D를 누르면 거절해요." }
+    var anotherAccount: String { "다른 계정을 선택하려면 번호를 입력하고 Enter를 누르세요." }
+    var accountChosen: String { "선택됨" }
+    var pinOrAccountPrompt: String { "PIN 또는 계정 번호:" }
+    var accountPrompt: String { "계정 번호:" }
     func answerByPassword(_ request: String) -> String { "\(request) 암호를 입력하고 Enter를 누르세요. Ctrl-D를 누르면 거절해요." }
     func sshKeyImported(key: String, path: String) -> String { "키를 가져왔어요: \(key.quoted(in: .ko)). 공개 키 파일은 \(path)이에요:" }
     func sshFileStays(_ path: String) -> String { "\(path) 파일은 그대로 있고, 키도 그 안에 남아 있어요. ssh가 새 키로 잘 되면 파일을 지우세요." }

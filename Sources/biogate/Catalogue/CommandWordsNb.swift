@@ -209,6 +209,11 @@ struct CommandWordsNb: CommandWords {
     func noSSHKeys(_ command: String) -> String { "Du har ingen nøkler for ssh. Lag en: \(command)" }
     func noSSHKey(_ key: String) -> String { "\(key.quoted(in: .nb)) er ikke en nøkkel for ssh. Se: biogate ssh list" }
     func answerByPIN(_ request: String) -> String { "\(request) Skriv inn PIN-koden, så Enter. Ctrl-D avslår." }
+    func answerByAccount(_ request: String) -> String { "\(request) Skriv nummeret på en annen konto for å velge den, så Enter. Ctrl-D avslår." }
+    var anotherAccount: String { "Skriv nummeret på en annen konto for å velge den, så Enter." }
+    var accountChosen: String { "valgt" }
+    var pinOrAccountPrompt: String { "PIN-kode, eller nummeret på en konto:" }
+    var accountPrompt: String { "Nummeret på en konto:" }
     func answerByPassword(_ request: String) -> String { "\(request) Skriv inn passordet, så Enter. Ctrl-D avslår." }
     func sshKeyImported(key: String, path: String) -> String { "Overtatt: \(key.quoted(in: .nb)). Den offentlige delen er i \(path):" }
     func sshFileStays(_ path: String) -> String { "\(path) blir liggende, og inneholder fortsatt nøkkelen. Slett filen når ssh virker med den nye." }

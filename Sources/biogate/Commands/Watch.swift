@@ -119,7 +119,8 @@ extension RequestUpdate {
         let happened: [String?] =
             switch change {
             case .present, .added: [notice.title.asSentence] + notice.sentences(isWhole: true)
-            case .changed: [message]
+            // The account may be another than before.
+            case .changed: [request.accounts.isEmpty ? nil : notice.title.asSentence, message]
             case .ended:
                 [notice.ending(confirmedBy: request.outcome?.factor, refusal: request.outcome?.guidance)]
             }

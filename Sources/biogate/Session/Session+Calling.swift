@@ -261,7 +261,7 @@ extension Session {
             return value
         } catch {
             let error = limit?.ended(error, offering: prompt.racing, language) ?? error
-            if let answer, error.fallbacks.contains(answer.factor), answer.isTyping {
+            if let answer, let factor = answer.factor, error.fallbacks.contains(factor), answer.isTyping {
                 explainBriefly(error)
                 if let line = await answer.rest() { typed.put(line) }
             }

@@ -3,8 +3,8 @@ import GateGuidance
 import GateModel
 import GateSecret
 
-/// Lets the user answer waiting calls of other programs at this terminal, by the PIN or the password: one after the other,
-/// in the order in which they began to wait. Used by one task.
+/// Lets the user answer waiting calls of other programs at this terminal, by the PIN or the password, and choose the account
+/// of a sign-in by its number: one after the other, in the order in which they began to wait. Used by one task.
 final class AnsweredRequests {
     private let session: Session
     private let terminal: Terminal
@@ -57,34 +57,63 @@ final class AnsweredRequests {
 
     /// A call that another one came before may be next.
     private func askNext() {
-        guard asked == nil, let request = waiting.first(where: \.isAnswerable), let factor = request.typedFactor else {
-            return
-        }
-        let words = session.words
-        let (client, id) = (client, request.id)
-        let answer = TypedAnswer(factor, session.asking, prompt: words.credentialPrompt(factor), from: quietEnd) {
-            line in
+        guard asked == nil, let request = waiting.first(where: \.isAnswerable) else { return }
+        let (words, factor) = (session.words, request.typedFactor)
+        let (client, screen, id, accounts) = (client, session.asking, request.id, request.accounts)
+        let help = words.answer(request, by: factor)
+        let answer = TypedAnswer(
+            factor, session.asking, prompt: words.prompt(for: factor, amongAccounts: !accounts.isEmpty), from: quietEnd
+        ) { line in
+            let number = accounts.isEmpty ? nil : line.shortNumber
             let kept = SecretBox(line)
             Task {
                 guard let line = kept.take() else { return }
                 // The next report of the request has the result.
-                try? await client.answerRequest(id, with: factor == .pin ? .pin(line) : .password(line))
+                if let number, accounts.indices.contains(number - 1) {
+                    try? await client.chooseAccount(accounts[number - 1], in: id)
+                } else if number == nil, let factor {
+                    try? await client.answerRequest(id, with: factor == .pin ? .pin(line) : .password(line))
+                } else {
+                    for line in help { screen.say(line) }
+                }
             }
         } cancel: {
             Task { try? await client.cancelRequest(id) }
         }
         // Typed text is hidden from here on, so the line that asks for it comes after.
         asked = Asked(id, answer, at: terminal)
-        session.asking.say(words.answer(request, by: factor))
+        for line in help { session.asking.say(line) }
     }
 }
 
 extension CommandWords {
     /// How to answer a request.
-    fileprivate func answer(_ request: Request, by factor: Factor) -> String {
+    fileprivate func answer(_ request: Request, by factor: Factor?) -> [String] {
+        let notice = RequestNotice(request, in: language)
         // Several may wait.
-        let named = "\(request.processID): \(RequestNotice(request, in: language).title.asSentence)"
-        return factor == .pin ? answerByPIN(named) : answerByPassword(named)
+        let named = "\(request.processID): \(notice.title.asSentence)"
+        let accounts = Table.lines(
+            notice.accounts.enumerated().map { place, offered in
+                ["  \(place + 1)", offered.quoted, offered.account.isChosen ? accountChosen : ""]
+            })
+        return switch factor {
+        case .pin: [answerByPIN(named)] + accounts + (accounts.isEmpty ? [] : [anotherAccount])
+        case .password: [answerByPassword(named)] + accounts + (accounts.isEmpty ? [] : [anotherAccount])
+        case .fingerprint, nil: [answerByAccount(named)] + accounts
+        }
+    }
+
+    fileprivate func prompt(for factor: Factor?, amongAccounts: Bool) -> String {
+        guard let factor else { return accountPrompt }
+        return factor == .pin && amongAccounts ? pinOrAccountPrompt : credentialPrompt(factor)
+    }
+}
+
+extension SecretBytes {
+    /// A number of one or two digits, which is no PIN; nil for every other text.
+    fileprivate var shortNumber: Int? {
+        guard (1...2).contains(count) else { return nil }
+        return unsafe withBytes { Int(unsafe String(decoding: $0, as: UTF8.self)) }
     }
 }
 
@@ -97,7 +126,7 @@ extension Request {
     /// Whether the call waits for its user.
     fileprivate var isAnswerable: Bool {
         switch progress?.event {
-        case .waitingForFinger, .credentialWanted: typedFactor != nil
+        case .waitingForFinger, .credentialWanted: typedFactor != nil || !accounts.isEmpty
         default: false
         }
     }

@@ -18,7 +18,8 @@ final class TypedAnswer: Sendable {
     /// Events of the listener's thread, for one task to await.
     private enum Event { case begun, line, over }
 
-    let factor: Factor
+    /// Nil if no PIN or password is typed.
+    let factor: Factor?
     private let screen: Screen
     private let prompt: String
     private let state: Mutex<State>
@@ -32,7 +33,7 @@ final class TypedAnswer: Sendable {
 
     /// Without `send`, keeps the first line for `next`. Calls `cancel` if the user ends the input (Ctrl-D).
     init(
-        _ factor: Factor, _ screen: Screen, prompt: String, from start: ContinuousClock.Instant = .now,
+        _ factor: Factor?, _ screen: Screen, prompt: String, from start: ContinuousClock.Instant = .now,
         send: (@Sendable (consuming SecretBytes) -> Void)? = nil, cancel: @escaping @Sendable () -> Void = {}
     ) {
         self.factor = factor

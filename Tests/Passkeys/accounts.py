@@ -1,0 +1,107 @@
+"""Plays what a user sees of passkeys and chooses there: accounts, fingers, the command line. Inside `biogate sandbox`.
+
+    biogate sandbox -- python accounts.py DIRECTORY-OF-PROGRAMS NAME...
+
+Ends as scenario.py does.
+"""
+
+import contextlib
+import os
+import pathlib
+import pty
+import select
+import sys
+import threading
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+
+from scenario import BIOGATE, HANG, HASH, Finger, Key, check, keyring, make, run
+
+
+class Terminal:
+    """A command with its own terminal."""
+
+    def __init__(self, *arguments):
+        self.seen, self.at = "", 0
+        self.process, self.master = pty.fork()
+        if self.process == 0:
+            os.environ["TERM"] = "xterm"
+            os.execv(BIOGATE, [BIOGATE, *arguments])
+
+    def expect(self, *texts):
+        """Waits for the texts, one after the other, and returns what was said up to the last."""
+        begun = self.at
+        for text in texts:
+            while (found := self.seen.find(text, self.at)) < 0:
+                ready, _, _ = select.select([self.master], [], [], HANG)
+                check(ready, f"expected {text!r} behind {self.seen[self.at:]!r}")
+                self.seen += os.read(self.master, 65536).decode()
+            self.at = found + len(text)
+        return self.seen[begun:self.at]
+
+    def type(self, text):
+        os.write(self.master, text.encode())
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *fault):
+        os.kill(self.process, 15)
+        os.waitpid(self.process, 0)
+        os.close(self.master)
+
+
+@contextlib.contextmanager
+def meanwhile(body):
+    """The body runs beside the user's part, which must not fail; its result is in the list."""
+    got = []
+    beside = threading.Thread(target=lambda: got.append(body()))
+    beside.start()
+    yield got
+    beside.join(HANG)
+    check(got, "the call did not succeed")
+
+
+def terminal():
+    """At a terminal, a number chooses the account that the finger or the PIN then confirms."""
+    site = {"id": "bank.example", "name": "Bank"}
+    with Key() as key, Finger() as finger:
+        ctap = key.ctap()
+        for user in [b"kari", b"ola"]:
+            make(ctap, user, rp=site, options={"rk": True})
+        finger.wanted = False
+        with Terminal("watch") as watch:
+            def sign_in():
+                return ctap.get_assertion(site["id"], HASH).user["id"]
+
+            with meanwhile(sign_in) as got:
+                shown = watch.expect('as "ola"? Type your PIN', '1  "ola" "Ola"', "chosen", '2  "kari" "Kari"', "type its number")
+                check(shown.count("chosen") == 1, shown)
+                watch.type("3\n")
+                watch.expect('2  "kari" "Kari"')
+                watch.type("2\n")
+                watch.expect("PIN, or an account's number:", 'Sign in to bank.example as "kari"? Touch')
+                run(BIOGATE, "sandbox", "touch", "right-index").expect()
+            check(got == [b"kari"], f"the finger signed in {got}")
+            with meanwhile(sign_in) as got:
+                watch.expect('1  "ola"', "type its number")
+                watch.type("2\n")
+                watch.expect('as "kari"? Touch')
+                watch.type(keyring.PIN + "\n")
+            check(got == [b"kari"], f"the PIN signed in {got}")
+            # Without a choice, the one that is shown as chosen.
+            with meanwhile(sign_in) as got:
+                watch.expect('1  "ola"', "type its number")
+                watch.type(keyring.PIN + "\n")
+            check(got == [b"ola"], f"without a choice {got} signed in")
+
+
+SCENARIOS = {"terminal": terminal}
+
+if __name__ == "__main__":
+    for name in sys.argv[2:] or SCENARIOS:
+        try:
+            SCENARIOS[name]()
+        except AssertionError as fault:
+            sys.exit(f"{name}: {fault}")
+        print(f"ok: {name}")
