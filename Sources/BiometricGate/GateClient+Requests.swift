@@ -68,9 +68,15 @@ extension GateClient {
     }
 
     /// Answers a waiting call of another client of the same user with a PIN or a password.
-    public func answerRequest(_ request: RequestID, with credential: consuming Credential) async throws(GateClientError)
-    {
-        _ = try await call("AnswerRequest", ["requestId": .string(request.rawValue)], credential: credential)
+    ///
+    /// - Parameter account: chosen first, if the call offers several.
+    public func answerRequest(
+        _ request: RequestID, with credential: consuming Credential, as account: PasskeyAccount? = nil
+    ) async throws(GateClientError) {
+        let parameters = WireObject(present: [
+            "requestId": .string(request.rawValue), "credentialId": account.map { .string(Base64.encode($0.id)) },
+        ])
+        _ = try await call("AnswerRequest", parameters, credential: credential)
     }
 
     /// Chooses one of the accounts of a waiting sign-in with a passkey; a finger or a credential then confirms it.

@@ -67,7 +67,10 @@ extension SignatureSubject {
             if byCertificate { lines.append(RequestNotice.Line(words.loginByCertificate)) }
         case .commit: lines.append(RequestNotice.Line(words.titleProved))
         case .tag(_, let title): if !title.isEmpty { lines.append(RequestNotice.Line(title, words.tagTitle)) }
-        case .message, .newPasskey, .passkey: break
+        // Whole, and in a line of its own: a heading with a long name is cut.
+        case .newPasskey(let party, _, _), .passkey(let party, _, _):
+            lines.append(RequestNotice.Line(words.siteSigned(party.rawValue)))
+        case .message: break
         }
         return lines + through.map { RequestNotice.Line(digest: $0.fingerprint, words.wayKey) }
     }

@@ -26,6 +26,13 @@ struct OfferedAccountTests {
         return RequestNotice(request, in: language)
     }
 
+    @Test("A site is whole in what is verified, however long it and the account's name are")
+    func site() {
+        let site = String(repeating: "login.", count: 40) + "example"
+        let notice = notice([(String(repeating: "w", count: 64), nil)], at: site)
+        #expect(notice.verified.lines.map(\.text) == ["Site: " + site] && !notice.isCut)
+    }
+
     @Test("An account has its name, its owner's if that is another, or its number")
     func names() {
         let shown = offered([("kari", "Kari Nordmann"), ("ola", "ola"), (nil, "Per"), (nil, nil), ("\u{2800} ", nil)])

@@ -264,6 +264,7 @@ protocol Phrasebook: Sendable {
     func askToSignMessage(_ namespace: String) -> String
     func askToMakePasskey(_ site: String) -> String
     func askToMakePasskeyAs(site: String, account: String) -> String
+    func siteSigned(_ site: String) -> String
     func accountNumbered(_ number: Int) -> String
     func askToSignInToSite(_ site: String) -> String
     var passkeyOfEveryFinger: String { get }

@@ -263,6 +263,7 @@ struct PhrasebookEn: Phrasebook {
     func askToSignMessage(_ namespace: String) -> String { "Sign for \(namespace.quoted(in: .en))?" }
     func askToMakePasskey(_ site: String) -> String { "Create a passkey for \(site)?" }
     func askToMakePasskeyAs(site: String, account: String) -> String { "Create a passkey for \(site) as \(account.quoted(in: .en))?" }
+    func siteSigned(_ site: String) -> String { "Site: \(site)" }
     func accountNumbered(_ number: Int) -> String { "Account \(number)" }
     func askToSignInToSite(_ site: String) -> String { "Sign in to \(site)?" }
     var passkeyOfEveryFinger: String { "It works with every finger that you confirm with your PIN or password, now or later." }

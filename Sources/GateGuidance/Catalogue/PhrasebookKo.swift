@@ -263,6 +263,7 @@ struct PhrasebookKo: Phrasebook {
     func askToSignMessage(_ namespace: String) -> String { "\(namespace.quoted(in: .ko)) 용도로 서명할까요?" }
     func askToMakePasskey(_ site: String) -> String { "\(site)의 패스키를 만들까요?" }
     func askToMakePasskeyAs(site: String, account: String) -> String { "\(account.quoted(in: .ko)) 계정으로 \(site)의 패스키를 만들까요?" }
+    func siteSigned(_ site: String) -> String { "사이트: \(site)" }
     func accountNumbered(_ number: Int) -> String { "계정 \(number)" }
     func askToSignInToSite(_ site: String) -> String { "\(site)에 로그인할까요?" }
     var passkeyOfEveryFinger: String { "PIN이나 비밀번호로 확인한 손가락이면 지금이든 나중이든 모두 쓸 수 있어요." }

@@ -263,6 +263,7 @@ struct PhrasebookNb: Phrasebook {
     func askToSignMessage(_ namespace: String) -> String { "Signere for \(namespace.quoted(in: .nb))?" }
     func askToMakePasskey(_ site: String) -> String { "Lage en passnøkkel for \(site)?" }
     func askToMakePasskeyAs(site: String, account: String) -> String { "Lage en passnøkkel for \(site) som \(account.quoted(in: .nb))?" }
+    func siteSigned(_ site: String) -> String { "Nettsted: \(site)" }
     func accountNumbered(_ number: Int) -> String { "Konto \(number)" }
     func askToSignInToSite(_ site: String) -> String { "Logge inn på \(site)?" }
     var passkeyOfEveryFinger: String { "Den virker med hver finger som du bekrefter med PIN-koden eller passordet, nå eller senere." }

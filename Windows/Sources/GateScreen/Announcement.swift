@@ -7,6 +7,8 @@ internal import GateGuidance
 struct Announcement {
     /// The screen's subject; when it changes, the whole `opening` is announced.
     var subject: String?
+    /// The question, which a choice of the user's changes.
+    var heading: String?
     /// Announced if there was no screen before.
     let opening: String?
     var alert: CallStory.Alert?
@@ -25,6 +27,7 @@ struct Announcement {
         guard let previous else { return opening }
         if let alert, alert != previous.alert { return alert.text }
         if subject != previous.subject, let opening { return opening }
+        if heading != previous.heading, let heading { return heading }
         if field != previous.field, let fieldLabel { return fieldLabel }
         // The alert was only just announced, so the line must not cut it off.
         let newLine = line == previous.line || alert != nil && !isOver ? nil : line

@@ -1,6 +1,7 @@
 // The content of a waiting request's window at one moment.
 
 public import GateGuidance
+public import GateModel
 
 /// Everything that a prompt shows and offers, in the order on the screen.
 public struct PromptScreen: Hashable, Sendable {
@@ -50,6 +51,17 @@ public struct PromptScreen: Hashable, Sendable {
         }
     }
 
+    /// An account to sign in to, one of several. Its names are the site's.
+    public struct Account: Hashable, Sendable {
+        /// Names it for the service.
+        public let account: PasskeyAccount
+        /// Its name, and its owner's in a line below.
+        public let lines: String
+        /// In one line, for a screen reader.
+        public let name: String
+        public var isChosen: Bool { account.isChosen }
+    }
+
     public let picture: Picture
     /// Whether a touch is wanted now.
     public let isPulsing: Bool
@@ -57,6 +69,10 @@ public struct PromptScreen: Hashable, Sendable {
     public let heading: String
     /// The service's own words below the heading.
     public let note: String?
+    /// The heading of the accounts; nil if there is nothing to choose.
+    public let choice: String?
+    /// Exactly one is chosen, unless it is empty.
+    public let accounts: [Account]
     /// The proved facts.
     public let verified: Block?
     /// The program's own words, which it could have made up.
@@ -110,7 +126,7 @@ public struct PromptScreen: Hashable, Sendable {
 
     private var announced: Announcement {
         Announcement(
-            opening: opening, alert: alert, field: field, fieldLabel: fieldLabel,
+            heading: heading, opening: opening, alert: alert, field: field, fieldLabel: fieldLabel,
             line: instruction, status: status,
             isOver: picture == .ended || buttons.contains { $0.purpose == .close })
     }
@@ -118,7 +134,7 @@ public struct PromptScreen: Hashable, Sendable {
     /// The text below the heading, which is the window's title and is read with it; includes a problem from before it
     /// could be announced.
     private var opening: String {
-        let asked = [note, verified?.sentence, claimed?.sentence]
+        let asked = [note, choice, verified?.sentence, claimed?.sentence]
         let sentences = (asked + [alert?.text, instruction, triesLeft]).compactMap(\.self)
         return sentences.map(\.asSentence).joined(separator: " ")
     }

@@ -50,11 +50,13 @@ public struct PromptState: Hashable, Sendable {
 
     /// The request was reported again; `now` is from a monotonic clock.
     public mutating func take(_ request: Request, message: String?, at now: Duration = .zero) {
-        // When the time restarts, the last progress is reported again.
+        // When the time restarts or another account is chosen, the last progress is reported again.
         let isSame = self.request.progress == request.progress
+        let isChoice = self.request.accounts != request.accounts
         self.request = request
+        if isChoice { notice = RequestNotice(request, known, in: language) }
         let hasMoreTime = time.give(request.remaining, at: now)
-        if !isSame || !hasMoreTime { report(message, at: now) }
+        if !isSame || !hasMoreTime && !isChoice { report(message, at: now) }
     }
 
     private mutating func report(_ message: String?, at now: Duration) {
@@ -67,6 +69,12 @@ public struct PromptState: Hashable, Sendable {
         story.report(progress, message, at: now)
         if progress.event == .matched, phase != .done { finish(.done) }
     }
+
+    /// The account that typed text confirms; nil if the request offers no choice.
+    public var account: PasskeyAccount? { request.accounts.first(where: \.isChosen) }
+
+    /// Whether the user may choose another account: not while typed text is being compared, which confirms the shown one.
+    public var mayChoose: Bool { phase == .waiting && !isOver }
 
     /// The typed text was submitted.
     public mutating func answer() {
@@ -161,6 +169,7 @@ public struct PromptState: Hashable, Sendable {
         return PromptScreen(
             picture: picture(isPaused: isPaused), isPulsing: isFingerAwaited,
             heading: notice.title.typographic(in: language), note: notice.note?.typographic(in: language),
+            choice: accounts.isEmpty ? nil : text(.chooseAccount), accounts: accounts,
             verified: PromptScreen.Block(
                 notice.verified, items: request.items.count, isWhole: showsWhole, in: language),
             claimed: PromptScreen.Block(notice.claimed, isWhole: showsWhole, in: language),
@@ -175,6 +184,14 @@ public struct PromptState: Hashable, Sendable {
             moreTime: ending == nil || !time.isExtendable ? nil : text(.moreTime),
             otherField: otherField, fieldLabel: fieldLabel, takesAnswer: field != nil && phase == .waiting && !isPaused,
             queue: others > 0 ? text(.others(others)) : nil, buttons: buttons)
+    }
+
+    /// While the user may still be asked: afterwards the heading has the account.
+    private var accounts: [PromptScreen.Account] {
+        (isOpen ? notice.accounts : []).map {
+            PromptScreen.Account(
+                account: $0.account, lines: $0.lines.joined(separator: "\n"), name: $0.lines.joined(separator: ", "))
+        }
     }
 
     private func picture(isPaused: Bool) -> PromptScreen.Picture {

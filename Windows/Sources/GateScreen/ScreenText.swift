@@ -20,6 +20,8 @@ enum ScreenText: Hashable {
     case act(RequestNotice.Act)
     /// The button that shows long values whole.
     case showWhole
+    /// The heading of the accounts that a sign-in offers.
+    case chooseAccount
     /// Nothing can be tried for this many seconds.
     case paused(seconds: Int)
     /// The user's time is nearly over.
@@ -44,6 +46,7 @@ enum ScreenText: Hashable {
         case .close: words.close
         case .act(let act): words.caption(of: act)
         case .showWhole: words.showWhole
+        case .chooseAccount: words.chooseAccount
         case .paused(let seconds): words.tryAgainIn(seconds)
         case .timeLeft(let seconds): words.timeLeft(seconds)
         case .moreTime: words.moreTime

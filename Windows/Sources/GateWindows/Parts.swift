@@ -3,7 +3,7 @@
 /// The widgets of one window that change while it is shown.
 struct Parts {
     let window, content, reading, scroller: Object
-    let icon, heading, note, verified, verifiedName, verifiedLines, mark: Object
+    let icon, heading, note, choice, choiceName, accounts, verified, verifiedName, verifiedLines, mark: Object
     let claimed, claimedName, claimedLines, showWhole: Object
     let picture, state, instruction, alert, details, detailsLine, moreTime: Object
     let typing, fieldLine, fieldLabel, field, otherField, buttons, first, second: Object
@@ -25,6 +25,9 @@ struct Parts {
         icon = part("icon")
         heading = part("heading")
         note = part("note")
+        choice = part("choice")
+        choiceName = part("choice-name")
+        accounts = part("accounts")
         verified = part("verified")
         verifiedName = part("verified-name")
         verifiedLines = part("verified-lines")

@@ -15,6 +15,8 @@ public import GateSecret
 public final class PromptWindow {
     private let parts: Parts
     private let field: SecretField
+    /// The accounts' radio buttons.
+    private var choices: [Object] = []
     private var keys = KeyGuard()
     private var shown: PromptScreen?
     /// The last screen that a screen reader was told about.
@@ -35,6 +37,8 @@ public final class PromptWindow {
     public var onSwitchField: @MainActor () -> Void = {}
     /// The user wants to see long values whole.
     public var onShowWhole: @MainActor () -> Void = {}
+    /// The user chooses another account than the shown one.
+    public var onChoose: @MainActor (PasskeyAccount) -> Void = { _ in }
     /// The user is typing.
     public var onTyping: @MainActor () -> Void = {}
 
@@ -86,16 +90,19 @@ public final class PromptWindow {
             parts.moreTime.holdsFocus && screen.moreTime == nil
             || parts.otherField.holdsFocus && screen.otherField == nil
             || parts.showWhole.holdsFocus && screen.showWhole == nil
+            || parts.choice.holdsFocus && screen.choice == nil
         unsafe gtk_window_set_title(gate_window(parts.window.pointer), screen.heading)
         parts.picture.show(screen.picture.icon)
         parts.picture.setClass("success", screen.picture == .check)
         parts.heading.say(screen.heading)
         parts.note.say(screen.note)
+        show(screen.accounts, under: screen.choice)
         show(screen.verified, parts.verified, parts.verifiedName, parts.verifiedLines)
         show(screen.claimed, parts.claimed, parts.claimedName, parts.claimedLines)
         parts.showWhole.offer(screen.showWhole)
         // A scrolled window takes Tab invisibly if nothing in it takes the focus.
-        unsafe gtk_widget_set_can_focus(parts.scroller.widget, screen.showWhole != nil ? 1 : 0)
+        let isStop = screen.showWhole != nil || screen.choice != nil
+        unsafe gtk_widget_set_can_focus(parts.scroller.widget, isStop ? 1 : 0)
         parts.instruction.say(screen.showsInstruction ? screen.instruction : nil)
         parts.alert.say(screen.alert?.text)
         parts.details.say(screen.details)
@@ -240,6 +247,30 @@ public final class PromptWindow {
         unsafe gtk_image_set_from_gicon(gate_image(parts.icon.pointer), OpaquePointer(icon.pointer))
     }
 
+    private func show(_ accounts: [PromptScreen.Account], under name: String?) {
+        parts.choice.isVisible = name != nil
+        parts.choiceName.setText(name ?? "")
+        // The accounts of a request stay the same.
+        if choices.isEmpty, let name {
+            parts.accounts.setName(name)
+            for (place, account) in accounts.enumerated() {
+                let button = Object.radioButton(wrapping: account.lines, named: account.name)
+                if let first = choices.first { button.join(first) }
+                choices.append(button)
+                parts.accounts.append(button)
+                button.onSignal("toggled") { [weak self] in self?.toggled(place) }
+            }
+        }
+        for (button, account) in zip(choices, accounts) where account.isChosen && !button.isChosen { button.choose() }
+    }
+
+    private func toggled(_ place: Int) {
+        guard let accounts = shown?.accounts, accounts.indices.contains(place), choices[place].isChosen,
+            !accounts[place].isChosen
+        else { return }
+        onChoose(accounts[place].account)
+    }
+
     private func show(_ block: PromptScreen.Block?, _ box: Object, _ name: Object, _ lines: Object) {
         box.isVisible = block != nil
         name.setText(block?.name ?? "")
@@ -261,7 +292,8 @@ public final class PromptWindow {
         let isAlone = screen.isStateAlone
         unsafe gtk_widget_set_focusable(parts.state.widget, isAlone ? 1 : 0)
         parts.state.setName(isAlone ? screen.instruction : "")
-        return screen.field != nil ? field.entry : isAlone ? parts.state : parts.first
+        let chosen = zip(choices, screen.accounts).first { $1.isChosen }?.0
+        return chosen ?? (screen.field != nil ? field.entry : isAlone ? parts.state : parts.first)
     }
 }
 

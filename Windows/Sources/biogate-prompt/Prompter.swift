@@ -131,6 +131,7 @@ final class Prompter {
             self?.line.change(id) { $0.showWhole() }
             self?.update()
         }
+        window.onChoose = { [weak self] in self?.choose($0, in: id) }
         window.onAnswer = { [weak self] field, secret in
             let credential: Credential =
                 switch field {
@@ -217,14 +218,28 @@ final class Prompter {
         }
     }
 
+    private func choose(_ account: PasskeyAccount, in id: RequestID) {
+        guard line[id]?.mayChoose == true else { return update() }
+        Task {
+            do throws(GateClientError) {
+                // A report of the request shows it.
+                try await aside.chooseAccount(account, in: id)
+            } catch {
+                // The account that a touch confirms is chosen on the screen again.
+                update()
+            }
+        }
+    }
+
     private func answer(_ id: RequestID, _ credential: consuming Credential) {
+        let account = line[id]?.account
         line.change(id) { $0.answer() }
         update()
         var given: Credential? = credential
         Task {
             guard let credential = given.take() else { return }
             do throws(GateClientError) {
-                try await client.answerRequest(id, with: credential)
+                try await client.answerRequest(id, with: credential, as: account)
                 line.change(id) { $0.answerAccepted() }
             } catch {
                 line.change(id) { $0.answerRefused(error.isTold ? nil : error.explanation) }

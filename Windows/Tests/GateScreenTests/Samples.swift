@@ -11,13 +11,14 @@ extension Request {
         _ id: String = "r1", _ progress: Progress? = nil, factors: [Factor] = [.fingerprint, .pin],
         command: String = "gh", executable: String? = "/usr/bin/gh", unit: String? = nil,
         operation: Operation = .retrieve, interaction: Interaction = .caller, onBehalfOf: ClaimedProgram? = nil,
-        verb: Verb = .confirm, remaining: Duration? = nil, subject: SignatureSubject? = nil
+        verb: Verb = .confirm, remaining: Duration? = nil, subject: SignatureSubject? = nil,
+        accounts: [PasskeyAccount] = []
     ) -> Request {
         Request(
             id: RequestID(rawValue: id), processID: ProcessID(rawValue: 7), command: command, executable: executable,
             unit: unit, operation: operation, item: ItemName("github"), reason: Reason("Push \"now\""),
             factors: factors, progress: progress, interaction: interaction, onBehalfOf: onBehalfOf,
-            verb: verb, remaining: remaining, subject: subject)
+            verb: verb, remaining: remaining, subject: subject, accounts: accounts)
     }
 }
 
@@ -35,15 +36,16 @@ extension PromptState {
 }
 
 extension PromptScreen {
-    /// The screen line by line: the picture, with `~` while it pulses, the texts, `+ ` before what is verified, `> ` before
-    /// what the program claims, `! ` before an alert, `[field label]` and `<buttons>`.
+    /// The screen line by line: the picture, with `~` while it pulses, the texts, `+ ` before what is verified, `(x)`
+    /// before the chosen account and `( )` before the others, `> ` before what the program claims, `! ` before an alert, `[field label]` and `<buttons>`.
     var lines: [String] {
         func marked(_ block: Block?, _ mark: String) -> [String?] {
             guard let block else { return [] }
             return "\(block.name):\n\(block.lines)".split(separator: "\n").map { mark + $0 }
         }
         let texts =
-            [heading, note] + marked(verified, "+ ") + marked(claimed, "> ") + [
+            [heading, note, choice] + accounts.map { "(\($0.isChosen ? "x" : " ")) \($0.name)" }
+            + marked(verified, "+ ") + marked(claimed, "> ") + [
                 showWhole.map { "<\($0)>" },
                 alert.map { "! " + $0.text }, showsInstruction ? instruction : nil, details, moreTime.map { "<\($0)>" },
                 field.map { "[\($0): \(fieldLabel ?? "")]" }, otherField.map { "<\($0)>" },

@@ -11,6 +11,9 @@ from words import WORDS
 ALL = {
     "touch": [{}],
     "signing": [{}],
+    "accounts": [
+        {**look, "LANGUAGE_TAG": tag} for tag in WORDS for look in (TIGHT if tag == "en" else [{}])
+    ],
     "pin": [{}],
     "escape": [{}],
     "contrast": VARIANTS,
@@ -127,6 +130,7 @@ FRESH = {"settings_set_up", "settings_keyring_set_up", "settings_beginnings", "d
 def main():
     # Imported here because `run.py` only reads the table, with any Python.
     import access
+    import accounts
     import asking
     import endings
     import everystate
@@ -152,7 +156,7 @@ def main():
     stage = desktop.DesktopStage() if name in DESKTOP else SettingsStage() if is_of_settings else Stage()
     rooms = [settings, settingsaccess, settingskeyring, settingslanguages, settingslooks, settingsmore, settingsssh, settingsvouch]
     if name in ALL or name in ENDINGS:
-        rooms = [asking, looking, access, hearing, endings, everystate]
+        rooms = [asking, looking, access, hearing, endings, everystate, accounts]
     if name in PICTURES:
         rooms = [pictures]
     elif name in DESKTOP:

@@ -76,7 +76,8 @@ class Call:
     def __init__(self, method, **parameters):
         self.socket = socket.socket(socket.AF_UNIX)
         self.socket.connect(os.environ["BIOGATE_SOCKET"])
-        message = {"method": "org.biometricgate.Gate." + method, "parameters": parameters, "more": True}
+        method = method if "." in method else "Gate." + method
+        message = {"method": "org.biometricgate." + method, "parameters": parameters, "more": True}
         self.socket.sendall(json.dumps(message).encode() + b"\0")
         self.socket.setblocking(False)
         self.replies, self.rest = [], b""

@@ -180,6 +180,7 @@ protocol ScreenWords: Sendable {
     func tryAgainIn(_ count: Int) -> String
     func timeLeft(_ count: Int) -> String
     var moreTime: String { get }
+    var chooseAccount: String { get }
     var showWhole: String { get }
     var fingerAgain: String { get }
     var gateSettings: String { get }

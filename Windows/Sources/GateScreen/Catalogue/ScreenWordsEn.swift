@@ -179,6 +179,7 @@ struct ScreenWordsEn: ScreenWords {
     func tryAgainIn(_ count: Int) -> String { count != 1 ? "You can try again in \(count) seconds." : "You can try again in \(count) second." }
     func timeLeft(_ count: Int) -> String { count != 1 ? "\(count) seconds left." : "\(count) second left." }
     var moreTime: String { "More time" }
+    var chooseAccount: String { "Choose an account" }
     var showWhole: String { "Show in full" }
     var fingerAgain: String { "You can use your fingerprint again." }
     var gateSettings: String { "Fingerprint settings" }

@@ -179,6 +179,7 @@ struct ScreenWordsKo: ScreenWords {
     func tryAgainIn(_ count: Int) -> String { "\(count)초 후에 다시 시도할 수 있어요." }
     func timeLeft(_ count: Int) -> String { "\(count)초 남았어요." }
     var moreTime: String { "시간 연장" }
+    var chooseAccount: String { "계정을 선택해 주세요" }
     var showWhole: String { "전체 보기" }
     var fingerAgain: String { "이제 지문을 다시 쓸 수 있어요." }
     var gateSettings: String { "지문 설정" }

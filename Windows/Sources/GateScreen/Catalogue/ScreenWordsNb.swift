@@ -179,6 +179,7 @@ struct ScreenWordsNb: ScreenWords {
     func tryAgainIn(_ count: Int) -> String { count != 1 ? "Du kan prøve igjen om \(count) sekunder." : "Du kan prøve igjen om \(count) sekund." }
     func timeLeft(_ count: Int) -> String { count != 1 ? "\(count) sekunder igjen." : "\(count) sekund igjen." }
     var moreTime: String { "Mer tid" }
+    var chooseAccount: String { "Velg en konto" }
     var showWhole: String { "Vis i sin helhet" }
     var fingerAgain: String { "Du kan bruke fingeravtrykket igjen." }
     var gateSettings: String { "Innstillinger for fingeravtrykk" }

@@ -116,6 +116,19 @@ extension Object {
         unsafe made(gtk_check_button_new_with_label(caption)).asRadioButton
     }
 
+    /// A radio button whose text wraps.
+    ///
+    /// - Parameter name: the text in one line, for a screen reader.
+    static func radioButton(wrapping text: String, named name: String) -> Object {
+        let button = unsafe made(gtk_check_button_new()).asRadioButton
+        let label = label(text)
+        unsafe gtk_label_set_max_width_chars(gate_label(label.pointer), 36)
+        unsafe gtk_widget_set_margin_start(label.widget, 6)
+        unsafe gtk_check_button_set_child(gate_check_button(button.pointer), label.widget)
+        button.setName(name)
+        return button
+    }
+
     /// A finger of a drawn hand, to choose.
     static func finger(_ name: String) -> Object {
         let finger = unsafe made(gtk_check_button_new()).asRadioButton
