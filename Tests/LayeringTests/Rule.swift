@@ -264,10 +264,13 @@ extension Rule {
         breaches: [
             "unsafe gate_environment(\"HOME\")", "getenv(\"HOME\")", "unsafe secure_getenv(\"HOME\")",
             "ProcessInfo.processInfo.environment[\"HOME\"]",
-            "try open(\"/proc/self/environ\")", "var next = environ",
+            "try open(\"/proc/self/environ\")", "var next = environ", "OwnProcess.variable(\"HOME\")",
         ],
         fitting: ["let environment = Environment()"],
-        line: { $0.has("env") && $0.contains(/getenv\(|gate_environment\(|processInfo\.environment|\benviron\b/) })
+        line: {
+            $0.has("env") && $0.contains(/getenv\(|gate_environment\(|processInfo\.environment|\benviron\b/)
+                || $0.has("OwnProcess.variable(")
+        })
 }
 
 extension String {
