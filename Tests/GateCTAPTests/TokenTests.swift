@@ -100,10 +100,10 @@ struct ManagementTests {
             return (command, proof)
         }
         #expect(try parsed(Self.message(1)) == (.count, TokenProof(code: [1, 2], message: [1], protocolNumber: 2)))
-        #expect(try parsed(Self.message(2)).0 == .list(.sites))
+        #expect(try parsed(Self.message(2)).0 == .list(rpIdHash: nil))
         let site: CBOR = [1: .bytes(hash)]
         let listing = try parsed([0x41] + Self.message(4, site).dropFirst())
-        #expect(listing.0 == .list(.passkeys(rpIdHash: hash)) && listing.1.message == [4] + site.encoded)
+        #expect(listing.0 == .list(rpIdHash: hash) && listing.1.message == [4] + site.encoded)
         #expect(try parsed(Self.message(6, [2: ["id": .bytes([9]), "type": "public-key"]])).0 == .delete([9]))
         #expect(try AuthenticatorRequest(Self.message(3, proof: false)) == .next(isSite: true))
         #expect(try AuthenticatorRequest(Self.message(5, proof: false)) == .next(isSite: false))
@@ -125,26 +125,26 @@ struct ManagementTests {
         ListedPasskey(
             credentialId: [id], rpId: "example.org", rpIdHash: hash, rpName: "Example", userId: [id], userName: "kari",
             userDisplayName: nil, algorithm: algorithm, publicKey: [4] + [UInt8](repeating: 1, count: 32) + hash,
-            credProtect: 2)
+            credProtect: 2, isDiscoverable: true)
     }
 
     @Test("Each site is listed once, and each of its passkeys with its public key")
     func lists() {
         let passkeys = [passkey(1, hash), passkey(2, other, .ed25519), passkey(3, hash)]
-        var sites = PasskeyList(.sites, of: passkeys)
+        var sites = PasskeyList(of: passkeys, rpIdHash: nil)
         #expect(sites.next(isSite: false) == nil)
         let first = sites.next(isSite: true)
         #expect(first?[3] == ["id": "example.org", "name": "Example"] && first?[4] == .bytes(hash) && first?[5] == 2)
         let second = sites.next(isSite: true)
         #expect(second?[4] == .bytes(other) && second?[5] == nil && sites.next(isSite: true) == nil)
-        var own = PasskeyList(.passkeys(rpIdHash: hash), of: passkeys)
+        var own = PasskeyList(of: passkeys, rpIdHash: hash)
         let entry = own.next(isSite: false)
         #expect(entry?[6] == ["id": .bytes([1]), "name": "kari"] && entry?[9] == 2 && entry?[10] == 2)
         #expect(entry?[7] == ["id": .bytes([1]), "type": "public-key"] && entry?[8]?[-3] == .bytes(hash))
         #expect(own.next(isSite: false)?[9] == nil && own.next(isSite: false) == nil)
-        var edwards = PasskeyList(.passkeys(rpIdHash: other), of: passkeys)
+        var edwards = PasskeyList(of: passkeys, rpIdHash: other)
         #expect(edwards.next(isSite: false)?[8] == [1: 1, 3: -8, -1: 6, -2: .bytes(other)])
-        var none = PasskeyList(.passkeys(rpIdHash: [1]), of: passkeys)
+        var none = PasskeyList(of: passkeys, rpIdHash: [1])
         #expect(none.next(isSite: false) == nil)
     }
 }

@@ -239,7 +239,7 @@ def accounts():
             user.join(HANG)
             check(finger.has_asked(number), f"touches: {finger.asked}")
             return got
-        got = choosing(3, lambda: ctap.get_assertion(site["id"], HASH))
+        got = choosing(3, lambda: ctap.get_assertion(site["id"], HASH, **Token(ctap, SIGN_IN, site["id"]).proof()))
         check(got.user == {"id": b"kari", "name": "kari", "displayName": "Kari"} and got.user_selected, f"{got}")
         public = kari.auth_data.credential_data.public_key
         got.verify(HASH, public)
@@ -271,6 +271,11 @@ def server():
             outputs.append(response.client_extension_results.prf.results.first)
         check(finger.has_asked(4), f"touches: {finger.asked}")
         check(outputs[0] == outputs[1] != outputs[2] and len(outputs[0]) == 32, f"{outputs}")
+        # The client searches before it signs in, by its token.
+        hidden = make(Ctap2(key.device()), b"ola", extensions={"credProtect": 3}).auth_data.credential_data
+        options, state = site.authenticate_begin([hidden], user_verification="preferred")
+        site.authenticate_complete(state, [hidden], client.get_assertion(options["publicKey"]).get_response(0))
+        check(finger.has_asked(6), f"touches: {finger.asked}")
         # An excluded one is told after a touch.
         options, state = site.register_begin({"id": b"kari", "name": "kari"}, [passkey])
         try:
@@ -278,7 +283,7 @@ def server():
             raise AssertionError("an excluded passkey is made again")
         except ClientError as error:
             check(error.code == ClientError.ERR.DEVICE_INELIGIBLE, f"{error}")
-        check(finger.has_asked(5), f"touches: {finger.asked}")
+        check(finger.has_asked(7), f"touches: {finger.asked}")
 
 
 def site():

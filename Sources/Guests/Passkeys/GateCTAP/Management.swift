@@ -2,7 +2,8 @@
 package enum Management: Hashable, Sendable {
     /// How many passkeys there are, and how many more may be.
     case count
-    case list(PasskeyList.Kind)
+    /// Lists the passkeys of a site; nil: the sites.
+    case list(rpIdHash: [UInt8]?)
     case delete([UInt8])
 
     static func parsed(_ parameters: CBOR) throws(CTAPStatus) -> AuthenticatorRequest {
@@ -11,10 +12,10 @@ package enum Management: Hashable, Sendable {
         let command: Management
         switch number {
         case 1: command = .count
-        case 2: command = .list(.sites)
+        case 2: command = .list(rpIdHash: nil)
         // The rest of a list takes no proof.
         case 3, 5: return .next(isSite: number == 3)
-        case 4: command = .list(.passkeys(rpIdHash: try (given ?? [:]).needed(1, \.bytesValue)))
+        case 4: command = .list(rpIdHash: try (given ?? [:]).needed(1, \.bytesValue))
         case 6: command = .delete(try (given ?? [:]).needed(2, \.mapValue).needed("id", \.bytesValue))
         // The names of an account are its site's, and a passkey's content is bound to them.
         default: throw .invalidSubcommand
@@ -25,19 +26,21 @@ package enum Management: Hashable, Sendable {
     }
 }
 
-/// A discoverable passkey, as it is listed.
+/// A passkey, as it is listed.
 package struct ListedPasskey: Sendable {
     package let credentialId: [UInt8]
     package let rpIdHash: [UInt8]
+    package let isDiscoverable: Bool
     fileprivate let site: [CBOR.Pair]
     fileprivate let account: [CBOR.Pair]
 
     /// - Parameter publicKey: a DER SubjectPublicKeyInfo, whose last bytes are the coordinates.
     package init(
         credentialId: [UInt8], rpId: String, rpIdHash: [UInt8], rpName: String?, userId: [UInt8], userName: String?,
-        userDisplayName: String?, algorithm: PasskeyAlgorithm, publicKey: [UInt8], credProtect: Int
+        userDisplayName: String?, algorithm: PasskeyAlgorithm, publicKey: [UInt8], credProtect: Int,
+        isDiscoverable: Bool
     ) {
-        (self.credentialId, self.rpIdHash) = (credentialId, rpIdHash)
+        (self.credentialId, self.rpIdHash, self.isDiscoverable) = (credentialId, rpIdHash, isDiscoverable)
         func entity(_ id: CBOR, _ name: String?, _ displayName: String?) -> CBOR {
             CBOR(present: [
                 "id": id, "name": name.map { .text($0) }, "displayName": displayName.map { .text($0) },
@@ -60,24 +63,16 @@ package struct ListedPasskey: Sendable {
 
 /// A list of sites, or of a site's passkeys, of which a client reads entry after entry.
 package struct PasskeyList: Sendable {
-    package enum Kind: Hashable, Sendable {
-        case sites
-        case passkeys(rpIdHash: [UInt8])
-    }
-
     private let isOfSites: Bool
     private var rest: ArraySlice<[CBOR.Pair]>
 
-    package init(_ kind: Kind, of passkeys: [ListedPasskey]) {
-        let entries: [[CBOR.Pair]]
-        switch kind {
-        case .sites:
-            isOfSites = true
-            var seen: Set<[UInt8]> = []
-            entries = passkeys.filter { seen.insert($0.rpIdHash).inserted }.map(\.site)
-        case .passkeys(let hash):
-            isOfSites = false
-            entries = passkeys.filter { $0.rpIdHash == hash }.map(\.account)
+    /// - Parameter rpIdHash: the site's; nil: a list of sites.
+    package init(of passkeys: [ListedPasskey], rpIdHash: [UInt8]?) {
+        isOfSites = rpIdHash == nil
+        var seen: Set<[UInt8]> = []
+        let entries = passkeys.compactMap { passkey in
+            guard let rpIdHash else { return seen.insert(passkey.rpIdHash).inserted ? passkey.site : nil }
+            return passkey.rpIdHash == rpIdHash ? passkey.account : nil
         }
         rest = entries[...]
         // The first one also has the number of them.

@@ -144,9 +144,14 @@ final class DeviceConnection: PollSource, @unchecked Sendable {
 
     /// A passkey that is there, without asking. Discoverable ones are not told of: their sites are the user's own matter.
     private func silent(_ request: SignInRequest) async throws(CTAPStatus) -> SignIn {
-        let known = try await line.probe(request.rpId, request.allow ?? [])
+        let (ids, hash) = (request.allow ?? [], request.rpId.sha256)
+        var known = try await line.probe(request.rpId, ids)
+        if known.isEmpty, request.proof != nil {
+            // With a token, also those of credProtect 3: clients that search first would never sign in with them.
+            known = try await line.passkeys().filter { $0.rpIdHash == hash }.map(\.credentialId).filter(ids.contains)
+        }
         guard let first = known.first else { throw .noCredentials }
-        return .silent(first, rpIdHash: request.rpId.sha256)
+        return .silent(first, rpIdHash: hash)
     }
 
     // MARK: Tokens
@@ -179,7 +184,7 @@ final class DeviceConnection: PollSource, @unchecked Sendable {
     private func manage(
         _ command: Management, _ proof: TokenProof, _ channel: UInt32
     ) async throws(CTAPStatus) -> AuthenticatorAnswer {
-        let passkeys = try await line.discoverable()
+        let passkeys = try await line.passkeys().filter(\.isDiscoverable)
         func use(for rpIdHash: [UInt8]?) throws(CTAPStatus) {
             try agreement.use(proof, .manage, for: rpIdHash, on: channel, at: age)
             list = nil
@@ -188,13 +193,10 @@ final class DeviceConnection: PollSource, @unchecked Sendable {
         case .count:
             try use(for: nil)
             return .count(passkeys.count, more: try await line.remaining())
-        case .list(let kind):
-            switch kind {
-            case .sites: try use(for: nil)
-            case .passkeys(let rpIdHash): try use(for: rpIdHash)
-            }
-            list = PasskeyList(kind, of: passkeys)
-            guard let first = list?.next(isSite: kind == .sites) else { throw .noCredentials }
+        case .list(let rpIdHash):
+            try use(for: rpIdHash)
+            list = PasskeyList(of: passkeys, rpIdHash: rpIdHash)
+            guard let first = list?.next(isSite: rpIdHash == nil) else { throw .noCredentials }
             return .listed(first)
         case .delete(let id):
             let passkey = passkeys.first { $0.credentialId == id }
@@ -207,9 +209,9 @@ final class DeviceConnection: PollSource, @unchecked Sendable {
 
     /// The next entry of the list that was begun, while its token may be used, which is its channel's.
     private func next(isSite: Bool, _ channel: UInt32) throws(CTAPStatus) -> CBOR {
-        guard agreement.allowsManagement(on: channel, at: age),
-            let entry = list?.next(isSite: isSite)
-        else { throw .notAllowed }
+        guard agreement.allowsManagement(on: channel, at: age), let entry = list?.next(isSite: isSite) else {
+            throw .notAllowed
+        }
         return entry
     }
 }

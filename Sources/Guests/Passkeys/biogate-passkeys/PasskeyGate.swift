@@ -150,7 +150,7 @@ struct PasskeyLine: Sendable {
 
     // MARK: Management
 
-    func discoverable() async throws(CTAPStatus) -> [ListedPasskey] {
+    func passkeys() async throws(CTAPStatus) -> [ListedPasskey] {
         let rows = try await call("ListPasskeys")["passkeys"]?.arrayValue ?? []
         return rows.compactMap { $0.objectValue.flatMap(ListedPasskey.init(wire:)) }
     }
@@ -222,17 +222,17 @@ extension WireObject {
 }
 
 extension ListedPasskey {
-    /// Nil if it is not discoverable, or a member is missing.
+    /// Nil if a member is missing.
     fileprivate init?(wire: WireObject) {
-        guard wire["discoverable"]?.boolValue == true, let id = try? wire.bytes("credentialId"),
-            let userId = try? wire.bytes("userId"), let publicKey = try? wire.bytes("publicKey"),
-            let rpId = wire["rpId"]?.stringValue,
+        guard let id = try? wire.bytes("credentialId"), let userId = try? wire.bytes("userId"),
+            let publicKey = try? wire.bytes("publicKey"), let rpId = wire["rpId"]?.stringValue,
             let algorithm = wire["algorithm"]?.stringValue.flatMap(PasskeyAlgorithm.init(rawValue:))
         else { return nil }
         self.init(
             credentialId: id, rpId: rpId, rpIdHash: rpId.sha256, rpName: wire["rpName"]?.stringValue, userId: userId,
             userName: wire["userName"]?.stringValue, userDisplayName: wire["userDisplayName"]?.stringValue,
             algorithm: algorithm, publicKey: publicKey,
-            credProtect: Int(clamping: wire["credProtect"]?.integerValue ?? 1))
+            credProtect: Int(clamping: wire["credProtect"]?.integerValue ?? 1),
+            isDiscoverable: wire["discoverable"]?.boolValue ?? false)
     }
 }
