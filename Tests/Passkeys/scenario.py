@@ -163,6 +163,15 @@ class Token:
 
 
 @contextlib.contextmanager
+def meanwhile(body):
+    """Another thread does it."""
+    thread = threading.Thread(target=body)
+    thread.start()
+    yield
+    thread.join(HANG)
+
+
+@contextlib.contextmanager
 def touched(*fingers):
     """Each of the fingers touches once, whenever the reader wants one."""
     touching = start("sh", "-ec", "".join(f"{BIOGATE} sandbox touch {finger}\n" for finger in fingers))
@@ -233,10 +242,8 @@ def accounts():
                 gate.send("AnswerRequest", {"requestId": request["id"], "credentialId": account["credentialId"]})
                 check("error" not in gate.receive(), "the account is not chosen")
                 run(BIOGATE, "sandbox", "touch", "right-index").expect()
-            user = threading.Thread(target=choose)
-            user.start()
-            got = sign_in()
-            user.join(HANG)
+            with meanwhile(choose):
+                got = sign_in()
             check(finger.has_asked(number), f"touches: {finger.asked}")
             return got
         got = choosing(3, lambda: ctap.get_assertion(site["id"], HASH, **Token(ctap, SIGN_IN, site["id"]).proof()))
@@ -432,10 +439,8 @@ def managing():
         check(finger.has_asked(6), f"touches: {finger.asked}")
         # Nobody touches.
         finger.wanted = False
-        waiting = threading.Thread(target=lambda: (finger.await_asked(7), cancel(finger.asked[6])))
-        waiting.start()
-        refused(CtapError.ERR.OPERATION_DENIED, Token, ctap, MANAGE)
-        waiting.join(HANG)
+        with meanwhile(lambda: (finger.await_asked(7), cancel(finger.asked[6]))):
+            refused(CtapError.ERR.OPERATION_DENIED, Token, ctap, MANAGE)
 
 
 def cancel(request):
@@ -526,18 +531,14 @@ def fingers():
         with touched("left-index", "left-index", "left-index"):
             refused(CtapError.ERR.UV_INVALID, make, ctap, b"ola")
         with Finger(wanted=False) as finger:
-            typing = threading.Thread(target=lambda: (finger.await_asked(1), type_pin(finger.asked[0])))
-            typing.start()
-            make(ctap, b"ola")
-            typing.join(HANG)
+            with meanwhile(lambda: (finger.await_asked(1), type_pin(finger.asked[0]))):
+                make(ctap, b"ola")
         # The desktop's prompt keeps its request for the PIN.
         prompt = keyring.Gate()
         prompt.send("WatchRequests", {"prompts": True}, more=True)
-        typing = threading.Thread(target=lambda: type_pin(wanted(prompt, "credentialWanted")))
-        typing.start()
-        with touched("left-index", "left-index", "left-index"):
-            make(ctap, b"per")
-        typing.join(HANG)
+        with meanwhile(lambda: type_pin(wanted(prompt, "credentialWanted"))):
+            with touched("left-index", "left-index", "left-index"):
+                make(ctap, b"per")
 
 
 def wanted(gate, event):
@@ -553,6 +554,26 @@ def type_pin(request):
     gate.send("AnswerRequest", {"requestId": request["id"], "credential": {"pin": keyring.PIN}})
     answer = gate.receive()
     check("error" not in answer, f"the PIN: {answer}")
+
+
+def blocked():
+    """Where neither a finger nor the PIN can verify the user now, there is no token."""
+    alone("blocking")
+
+
+def blocking():
+    with Key() as key:
+        ctap = key.ctap()
+        for count, status in [(3, CtapError.ERR.UV_INVALID), (2, CtapError.ERR.UV_BLOCKED)]:
+            with touched(*["left-index"] * count):
+                refused(status, make, ctap, b"kari")
+        Token(ctap, SIGN_IN, RP["id"])
+        for _ in range(5):
+            gate = keyring.Gate()
+            gate.send("Authenticate", {"reason": "Guess", "credential": {"pin": "918273"}})
+            gate.receive()
+        for permission in [SIGN_IN, MANAGE]:
+            refused(CtapError.ERR.UV_BLOCKED, Token, ctap, permission, RP["id"])
 
 
 def commands():
@@ -585,16 +606,12 @@ def cancels():
         for number, command in enumerate([lambda event: make(ctap, b"kari", event=event),
                                           lambda event: ctap.selection(event=event)]):
             event = threading.Event()
-            waiting = threading.Thread(target=lambda: (finger.await_asked(number + 1), event.set()))
-            waiting.start()
-            refused(CtapError.ERR.KEEPALIVE_CANCEL, command, event)
-            waiting.join(HANG)
+            with meanwhile(lambda: (finger.await_asked(number + 1), event.set())):
+                refused(CtapError.ERR.KEEPALIVE_CANCEL, command, event)
         # The user, on the prompt: after three times within a minute, that site asks nobody for a while.
         for number in range(2, 5):
-            waiting = threading.Thread(target=lambda: (finger.await_asked(number + 1), cancel(finger.asked[number])))
-            waiting.start()
-            refused(CtapError.ERR.OPERATION_DENIED, make, ctap, b"kari", rp={"id": "storm.example"})
-            waiting.join(HANG)
+            with meanwhile(lambda: (finger.await_asked(number + 1), cancel(finger.asked[number]))):
+                refused(CtapError.ERR.OPERATION_DENIED, make, ctap, b"kari", rp={"id": "storm.example"})
         refused(CtapError.ERR.OPERATION_DENIED, make, ctap, b"kari", rp={"id": "storm.example"})
         check(len(finger.asked) == 5, f"a storm asks: {finger.asked}")
         finger.wanted = True
@@ -605,10 +622,8 @@ def locked():
     """When the screen is locked meanwhile, a site is told to offer another way."""
     with Key() as key, Finger(wanted=False) as finger:
         ctap = key.ctap()
-        waiting = threading.Thread(target=lambda: (finger.await_asked(1), run(BIOGATE, "sandbox", "lock").expect()))
-        waiting.start()
-        refused(CtapError.ERR.UV_BLOCKED, make, ctap, b"kari")
-        waiting.join(HANG)
+        with meanwhile(lambda: (finger.await_asked(1), run(BIOGATE, "sandbox", "lock").expect())):
+            refused(CtapError.ERR.UV_BLOCKED, make, ctap, b"kari")
         run(BIOGATE, "sandbox", "unlock").expect()
         finger.wanted = True
         make(ctap, b"kari")
@@ -647,11 +662,9 @@ def killed():
     """Nothing hangs if a process dies: the security key here, and the daemon in a sandbox of its own."""
     with Key() as key, Finger(wanted=False) as finger:
         ctap = key.ctap()
-        waiting = threading.Thread(target=lambda: (finger.await_asked(1), key.process.kill()))
-        waiting.start()
-        with contextlib.suppress(EOFError, ConnectionResetError):
-            raise AssertionError(f"a killed device answers: {make(ctap, b'kari')}")
-        waiting.join(HANG)
+        with meanwhile(lambda: (finger.await_asked(1), key.process.kill())):
+            with contextlib.suppress(EOFError, ConnectionResetError):
+                raise AssertionError(f"a killed device answers: {make(ctap, b'kari')}")
     # Its request has ended, or this one would wait behind it.
     with Key() as key, Finger():
         make(key.ctap(), b"kari")
@@ -666,10 +679,8 @@ def readerless():
         finger.wanted, daemon = False, daemon_process()
         (reader,) = [int(one) for one in pathlib.Path(f"/proc/{daemon}/task/{daemon}/children").read_text().split()
                      if pathlib.Path(f"/proc/{one}/comm").read_text() == "biogate-reader\n"]
-        waiting = threading.Thread(target=lambda: (finger.await_asked(2), os.kill(reader, signal.SIGKILL)))
-        waiting.start()
-        refused(CtapError.ERR.UV_BLOCKED, ctap.get_assertion, RP["id"], HASH, names(made))
-        waiting.join(HANG)
+        with meanwhile(lambda: (finger.await_asked(2), os.kill(reader, signal.SIGKILL))):
+            refused(CtapError.ERR.UV_BLOCKED, ctap.get_assertion, RP["id"], HASH, names(made))
         finger.wanted = True
         got = ctap.get_assertion(RP["id"], HASH, names(made))
         got.verify(HASH, made.auth_data.credential_data.public_key)
@@ -687,10 +698,8 @@ def dying():
     with Key() as key, Finger(wanted=False) as finger:
         ctap = key.ctap()
         daemon = daemon_process()
-        waiting = threading.Thread(target=lambda: (finger.await_asked(1), os.kill(daemon, signal.SIGKILL)))
-        waiting.start()
-        refused(CtapError.ERR.OTHER, make, ctap, b"kari")
-        waiting.join(HANG)
+        with meanwhile(lambda: (finger.await_asked(1), os.kill(daemon, signal.SIGKILL))):
+            refused(CtapError.ERR.OTHER, make, ctap, b"kari")
         check(ctap.get_info().options["uv"], "what is known is kept")
         refused(CtapError.ERR.OTHER, ctap.get_assertion, RP["id"], HASH)
 
@@ -718,10 +727,8 @@ def enrolling():
 
     def telling(body, *sentences):
         """What is made by a touch that comes behind the prompt's sentences."""
-        touching = threading.Thread(target=touch_when_told, args=sentences)
-        touching.start()
-        made = body()
-        touching.join(HANG)
+        with meanwhile(lambda: touch_when_told(*sentences)):
+            made = body()
         return made
 
     def change(*words):
@@ -763,10 +770,8 @@ def enrolling():
             type_pin(request)
 
         def by_pin(body):
-            typing = threading.Thread(target=type_once)
-            typing.start()
-            body()
-            typing.join(HANG)
+            with meanwhile(type_once):
+                body()
         by_pin(lambda: ctap.get_assertion(RP["id"], HASH, these))
         listed = json.loads(run(BIOGATE, "passkeys", "list", "--json").expect().out)["parameters"]["passkeys"]
         (item,) = [one["item"] for one in listed if one["enrollment"] == "current"]
@@ -838,9 +843,9 @@ def restoring():
 
 SCENARIOS = {"info": info, "ceremonies": ceremonies, "accounts": accounts, "server": server, "site": site, "secrets": secrets, "tokens": tokens, "managing": managing, "libfido2": libfido, "silent": silent,
              "touches": touches, "fingers": fingers, "commands": commands, "cancels": cancels, "locked": locked, "channels": channels, "killed": killed, "readerless": readerless,
-             "enrolled": enrolled, "restored": restored}
+             "enrolled": enrolled, "blocked": blocked, "restored": restored}
 # Those that another one plays in a sandbox of its own.
-INNER = {"dying": dying, "enrolling": enrolling, "restoring": restoring}
+INNER = {"blocking": blocking, "dying": dying, "enrolling": enrolling, "restoring": restoring}
 
 if __name__ == "__main__":
     for name in sys.argv[2:] or SCENARIOS:
