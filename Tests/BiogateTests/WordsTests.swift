@@ -183,7 +183,8 @@ struct WordsTests {
             words.tryReason, words.works("x"), words.noPasskeys, words.passkeyUnknown("x"), words.passkeySeveral("x"),
             words.passkeyLost(account: "x", site: "y"), words.passkeysStay,
             words.answerByAccount("7: x?"), words.anotherAccount, words.accountChosen, words.accountPrompt,
-            words.pinOrAccountPrompt,
+            words.pinOrAccountPrompt, words.passkeySite, words.passkeyAccount, words.passkeyFindsAccount,
+            words.passkeyDerives, words.valueYes, words.valueNo,
         ]
     }
 

@@ -6,6 +6,7 @@ Ends as scenario.py does.
 """
 
 import contextlib
+import json
 import os
 import pathlib
 import pty
@@ -96,7 +97,32 @@ def terminal():
             check(got == [b"ola"], f"without a choice {got} signed in")
 
 
-SCENARIOS = {"terminal": terminal}
+def shown():
+    """The command line tells a passkey's site, account and abilities, and what the user calls it."""
+    site = {"id": "show.example", "name": "Show"}
+    with Key() as key, Finger():
+        ctap = key.ctap()
+        make(ctap, b"kari", rp=site, options={"rk": True}, extensions={"hmac-secret": True})
+        listed = run(BIOGATE, "list").expect().out
+        (row,) = [row for row in listed.splitlines() if "show.example" in row]
+        check(row.split()[1:] == ["passkey:", "fingerprint,", "PIN", "kari"], row)
+        item = row.split()[0]
+        run(BIOGATE, "passkeys", "rename", "show.example", "At work").expect()
+        check(run(BIOGATE, "list").expect().out.count("At work") == 1, "no label")
+        rows = dict(line.split("  ", 1) for line in run(BIOGATE, "show", item).expect().out.splitlines())
+        rows = {name: value.strip() for name, value in rows.items()}
+        expected = {"Name": item, "Label": "At work", "Kind": "passkey", "Site": "show.example, Show", "Account": "kari, Kari",
+                    "Finds your account by itself": "yes", "Derives secrets for the site": "yes",
+                    "Opens with": "fingerprint, PIN", "When fingers change": "fingerprint stays"}
+        check(rows | expected == rows and "Last used" not in rows, f"{rows}")
+        ctap.get_assertion(site["id"], HASH)
+        check("Last used" in run(BIOGATE, "show", item).expect().out, "no last use")
+        reply = json.loads(run(BIOGATE, "show", item, "--json").expect().out)["parameters"]
+        (passkey,), (one,) = reply["passkeys"], reply["items"]
+        check(passkey["item"] == one["name"] == item and passkey["discoverable"] and passkey["lastUsedAt"], f"{reply}")
+
+
+SCENARIOS = {"terminal": terminal, "shown": shown}
 
 if __name__ == "__main__":
     for name in sys.argv[2:] or SCENARIOS:

@@ -162,6 +162,7 @@ protocol CommandWords: Sendable {
     var causePINReset: String { get }
     var causeRevoked: String { get }
     var neverOpened: String { get }
+    func passkey(_ opening: String) -> String
     var changeEnds: String { get }
     var changeStays: String { get }
     var itemName: String { get }
@@ -169,6 +170,13 @@ protocol CommandWords: Sendable {
     var itemKind: String { get }
     var kindSecret: String { get }
     var kindKey: String { get }
+    var kindPasskey: String { get }
+    var passkeySite: String { get }
+    var passkeyAccount: String { get }
+    var passkeyFindsAccount: String { get }
+    var passkeyDerives: String { get }
+    var valueYes: String { get }
+    var valueNo: String { get }
     var itemOpensWith: String { get }
     var itemWaits: String { get }
     var itemOnChange: String { get }

@@ -161,6 +161,7 @@ struct CommandWordsEn: CommandWords {
     var causePINReset: String { "the PIN was reset" }
     var causeRevoked: String { "access was ended" }
     var neverOpened: String { "no finger has opened it yet" }
+    func passkey(_ opening: String) -> String { "passkey: \(opening)" }
     var changeEnds: String { "fingerprint ends" }
     var changeStays: String { "fingerprint stays" }
     var itemName: String { "Name" }
@@ -168,6 +169,13 @@ struct CommandWordsEn: CommandWords {
     var itemKind: String { "Kind" }
     var kindSecret: String { "secret" }
     var kindKey: String { "key" }
+    var kindPasskey: String { "passkey" }
+    var passkeySite: String { "Site" }
+    var passkeyAccount: String { "Account" }
+    var passkeyFindsAccount: String { "Finds your account by itself" }
+    var passkeyDerives: String { "Derives secrets for the site" }
+    var valueYes: String { "yes" }
+    var valueNo: String { "no" }
     var itemOpensWith: String { "Opens with" }
     var itemWaits: String { "Waits for renewal" }
     var itemOnChange: String { "When fingers change" }

@@ -161,6 +161,7 @@ struct CommandWordsKo: CommandWords {
     var causePINReset: String { "PIN이 재설정됨" }
     var causeRevoked: String { "접근 권한이 해제됨" }
     var neverOpened: String { "아직 지문으로 연 적이 없음" }
+    func passkey(_ opening: String) -> String { "패스키: \(opening)" }
     var changeEnds: String { "지문으로 열 수 없음" }
     var changeStays: String { "지문으로 계속 열림" }
     var itemName: String { "이름" }
@@ -168,6 +169,13 @@ struct CommandWordsKo: CommandWords {
     var itemKind: String { "종류" }
     var kindSecret: String { "비밀 값" }
     var kindKey: String { "키" }
+    var kindPasskey: String { "패스키" }
+    var passkeySite: String { "사이트" }
+    var passkeyAccount: String { "계정" }
+    var passkeyFindsAccount: String { "계정을 스스로 찾음" }
+    var passkeyDerives: String { "사이트용 비밀 값 생성" }
+    var valueYes: String { "예" }
+    var valueNo: String { "아니요" }
     var itemOpensWith: String { "여는 방법" }
     var itemWaits: String { "갱신 필요" }
     var itemOnChange: String { "지문이 바뀌면" }

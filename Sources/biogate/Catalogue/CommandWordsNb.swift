@@ -161,6 +161,7 @@ struct CommandWordsNb: CommandWords {
     var causePINReset: String { "PIN-koden ble tilbakestilt" }
     var causeRevoked: String { "tilgangen ble avsluttet" }
     var neverOpened: String { "ingen finger har åpnet det ennå" }
+    func passkey(_ opening: String) -> String { "passnøkkel: \(opening)" }
     var changeEnds: String { "fingeravtrykk slutter å virke" }
     var changeStays: String { "fingeravtrykk virker videre" }
     var itemName: String { "Navn" }
@@ -168,6 +169,13 @@ struct CommandWordsNb: CommandWords {
     var itemKind: String { "Type" }
     var kindSecret: String { "hemmelighet" }
     var kindKey: String { "nøkkel" }
+    var kindPasskey: String { "passnøkkel" }
+    var passkeySite: String { "Nettsted" }
+    var passkeyAccount: String { "Konto" }
+    var passkeyFindsAccount: String { "Finner kontoen selv" }
+    var passkeyDerives: String { "Lager hemmeligheter for nettstedet" }
+    var valueYes: String { "ja" }
+    var valueNo: String { "nei" }
     var itemOpensWith: String { "Åpnes med" }
     var itemWaits: String { "Venter på fornyelse" }
     var itemOnChange: String { "Når fingre endres" }

@@ -21,8 +21,9 @@ struct List: GateCommand {
             return
         }
         guard !items.isEmpty else { return session.screen.say(session.words.noItems) }
+        let accounts = try await session.passkeyAccounts(among: items)
         let rows = items.map { item in
-            [item.name.rawValue, session.words.listed(item), item.label?.rawValue ?? ""]
+            [item.name.rawValue, session.words.listed(item), item.label?.rawValue ?? accounts[item.name] ?? ""]
         }
         for line in Table.lines(rows) { try session.print(line) }
     }
@@ -38,8 +39,12 @@ struct Show: GateCommand {
 
     func run(_ session: Session) async throws(CommandFailure) {
         let item = try await session.item(name)
-        try session.emit(.reply(["items": .array([.object(item.wire)])]))
-        for line in Table.lines(session.words.rows(item)) { try session.print(line) }
+        let passkey = try await session.passkeyDetails(of: item)
+        var reply: WireObject = ["items": .array([.object(item.wire)])]
+        if let passkey { reply.append("passkeys", .array([.object(passkey.wire)])) }
+        try session.emit(.reply(reply))
+        let details = passkey.map { session.words.rows($0) } ?? []
+        for line in Table.lines(session.words.rows(item, details: details)) { try session.print(line) }
         if !session.isJSON { await session.suggestRenewal(of: item) }
     }
 }

@@ -159,8 +159,11 @@ extension CommandWords {
 
     // MARK: Items
 
-    /// The factors that open an item, and whether it is a key.
-    func listed(_ item: Item) -> String { item.kind == .key ? key(opening(item)) : opening(item) }
+    /// The factors that open an item, and whether it is a key or a passkey.
+    func listed(_ item: Item) -> String {
+        if item.usage == .passkey { return passkey(opening(item)) }
+        return item.kind == .key ? key(opening(item)) : opening(item)
+    }
 
     func opening(_ item: Item) -> String {
         switch item.state {
@@ -179,12 +182,11 @@ extension CommandWords {
         }
     }
 
-    func rows(_ item: Item) -> [[String]] {
+    /// - Parameter details: rows about its content, below its kind.
+    func rows(_ item: Item, details: [[String]] = []) -> [[String]] {
         let change = item.access.enrollment == .current ? changeEnds : changeStays
         let wait = item.fingerprintLostBy.map { reason($0) } ?? neverOpened
         let rows: [(String, String?)] = [
-            (itemName, item.name.rawValue), (itemLabel, item.label?.rawValue),
-            (itemKind, item.kind == .secret ? kindSecret : kindKey),
             (itemOpensWith, opening(item)), (itemWaits, item.waitsForRenewal ? wait : nil),
             (itemOnChange, item.access.allows(.fingerprint) ? change : nil),
             (itemReuse, item.access.maximumAge > .zero ? item.access.maximumAge.wait(in: language) : nil),
@@ -195,7 +197,9 @@ extension CommandWords {
             (itemUpdatedBy, item.updatedBy), (itemUpdated, item.updatedAt.map { LocalTime($0).text(in: language) }),
             (itemLastUsed, item.lastUsedAt.map { LocalTime($0).text(in: language) }),
         ]
-        return rows.compactMap { row in row.1.map { [row.0, $0] } }
+        let kind = item.usage == .passkey ? kindPasskey : item.kind == .secret ? kindSecret : kindKey
+        let names = [[itemName, item.name.rawValue]] + (item.label.map { [[itemLabel, $0.rawValue]] } ?? [])
+        return names + [[itemKind, kind]] + details + rows.compactMap { row in row.1.map { [row.0, $0] } }
     }
 
     /// Several keys of a server are one.

@@ -86,8 +86,10 @@ struct ExportPasskeys: GateCommand {
     }
 }
 
-/// A passkey, as it is listed.
-private struct Passkey {
+/// A passkey, as the service lists it.
+struct Passkey {
+    /// The service's own description.
+    let wire: WireObject
     let credentialId: String
     let item: ItemName
     let site: String
@@ -105,7 +107,7 @@ private struct Passkey {
         guard let credentialId = text("credentialId"), let item = text("item").flatMap({ ItemName($0) }),
             let site = text("rpId")
         else { return nil }
-        (self.credentialId, self.item, self.site) = (credentialId, item, site)
+        (self.wire, self.credentialId, self.item, self.site) = (wire, credentialId, item, site)
         account = text("userName") ?? text("userDisplayName") ?? "?"
         label = text("label")
         createdAt = text("createdAt").flatMap(WallTime.init(rfc3339:))
@@ -129,6 +131,18 @@ extension Session {
         return answer["passkeys"]?.arrayValue?.compactMap { $0.objectValue.flatMap(Passkey.init(wire:)) } ?? []
     }
 
+    /// What the service knows of a passkey beside its item; nil for another item, or if it is gone by now.
+    func passkeyDetails(of item: Item) async throws(CommandFailure) -> Passkey? {
+        guard item.usage == .passkey else { return nil }
+        return try await passkeys().first { $0.item == item.name }
+    }
+
+    /// The accounts of the passkeys among the items.
+    func passkeyAccounts(among items: [Item]) async throws(CommandFailure) -> [ItemName: String] {
+        guard items.contains(where: { $0.usage == .passkey }) else { return [:] }
+        return try await passkeys().reduce(into: [:]) { $0[$1.item] = $1.account }
+    }
+
     /// The passkey with this name in the list, or else the only one with this label or site.
     fileprivate func passkey(_ text: String) async throws(CommandFailure) -> Passkey {
         let all = try await passkeys()
@@ -138,5 +152,22 @@ extension Session {
             throw .refused(meant.isEmpty ? words.passkeyUnknown(text) : words.passkeySeveral(text), .notFound)
         }
         return passkey
+    }
+}
+
+extension CommandWords {
+    /// The site, the account and the abilities of a passkey.
+    func rows(_ passkey: Passkey) -> [[String]] {
+        func names(_ keys: [String]) -> String {
+            var seen: Set<String> = []
+            return keys.compactMap { passkey.wire[$0]?.stringValue }.filter { seen.insert($0).inserted }
+                .joined(separator: ", ")
+        }
+        func answer(_ key: String) -> String { passkey.wire[key]?.boolValue == true ? valueYes : valueNo }
+        let rows = [
+            [passkeySite, names(["rpId", "rpName"])], [passkeyAccount, names(["userName", "userDisplayName"])],
+            [passkeyFindsAccount, answer("discoverable")], [passkeyDerives, answer("hmacSecret")],
+        ]
+        return rows.filter { $0[1] != "" }
     }
 }
