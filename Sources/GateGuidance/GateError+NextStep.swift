@@ -51,6 +51,9 @@ extension GateError {
         }
     }
 
+    /// The service names the items of passkeys so.
+    private func isPasskey(_ name: ItemName) -> Bool { name.rawValue.hasPrefix("passkey/") }
+
     /// The next step at a terminal; nil if no single command helps.
     func command(_ situation: Situation, _ phrasebook: any Phrasebook) -> ShellCommand? {
         switch self {
@@ -75,16 +78,17 @@ extension GateError {
         case .credentialNotSet(.password) where situation.isReset: .resetByAdministrator
         case .credentialWrong(_, 0, nil) where !situation.hasPassword: .resetByAdministrator
         case .signInRequired: .resetByAdministrator
+        case .factorNotAllowed(allowed: [], _) where situation.isForPasskey: nil
         case .factorNotAllowed(allowed: [], _): situation.item.map { ShellCommand.replace($0, situation) }
         case .factorNotAllowed(let allowed, _): ShellCommand.open(situation, with: allowed)
-        // The service names passkeys so.
-        case .itemNotFound(let name, .key?) where name.rawValue.hasPrefix("passkey/"): ShellCommand("passkeys list")
+        case .itemNotFound(let name, .key?) where isPasskey(name): ShellCommand("passkeys list")
         case .itemNotFound(let name, .key?): ShellCommand("key sign", name.rawValue)
         case .itemNotFound(let name, .secret?): ShellCommand("get", name.rawValue)
         case .itemNotFound(_, nil): ShellCommand("list")
         // The site makes the next one.
         case .itemInvalidated where situation.isForPasskey: nil
         case .itemExists(let name), .itemInvalidated(let name, _): ShellCommand.replace(name, situation)
+        case .signatureRefused(.otherUsage) where situation.item.map(isPasskey) == true: ShellCommand("passkeys list")
         case .signatureRefused(.otherUsage): ShellCommand("ssh list")
         case .printNotFound, .fingerAlreadyEnrolled: ShellCommand("finger list")
         case .readerFull(let reader), .fingerKnownToReader(let reader): .clear(reader)

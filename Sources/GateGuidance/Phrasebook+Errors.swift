@@ -223,7 +223,8 @@ extension Phrasebook {
     }
 
     private func invalidated(_ name: ItemName, by cause: Item.Invalidation, _ situation: Situation) -> Words {
-        guard situation.hasSignIn else {
+        // Signing in to the app that asks does not bring a passkey back.
+        guard situation.hasSignIn, !situation.isForPasskey else {
             let again = situation.isForPasskey ? makePasskeyAgain : situation.isAboutKey ? makeAgain : storeAgain
             return Words(destroyedTitle(name.rawValue, by: cause), again)
         }

@@ -239,6 +239,21 @@ struct NextStepTests {
             ])
     }
 
+    @Test("A lost passkey is made again at its site, and one that signs nothing else is found among the passkeys")
+    func passkeys() throws {
+        let name = try #require(ItemName("passkey/example.org/1"))
+        for hasSignIn in [true, false] {
+            let lost = Guidance.for(
+                .itemInvalidated(name, by: .fingerprintDisabled),
+                situation: Situation(operation: .sign, item: name, hasSignIn: hasSignIn, isForPasskey: true), in: .en)
+            #expect(lost.body == "Sign in to the site another way, and create a new passkey there.")
+            #expect(lost.command == nil)
+        }
+        let refused = Guidance.for(
+            .signatureRefused(.otherUsage), situation: Situation(operation: .sign, item: name), in: .en)
+        #expect(refused.command == "biogate passkeys list")
+    }
+
     @Test("An unfinished enrolment is told apart from a finger that did not match in time")
     func timedOut() {
         let error = GateError.timedOut(fallbacks: [])

@@ -108,7 +108,7 @@ struct CommandWordsEn: CommandWords {
     func chipMayBeFull(_ reader: String) -> String { "\(reader) stores prints itself. If it is full, or knows your finger, those are another system's. The command deletes all its prints, everybody's." }
     var noPasskeys: String { "You have no passkeys." }
     func passkeyUnknown(_ passkey: String) -> String { "\(passkey.quoted(in: .en)) is none of your passkeys. See them: biogate passkeys list" }
-    func passkeySeveral(_ passkey: String) -> String { "\(passkey.quoted(in: .en)) is several passkeys. Name one as it is listed: biogate passkeys list" }
+    func passkeySeveral(_ passkey: String) -> String { "\(passkey.quoted(in: .en)) fits several passkeys. Name one as it is listed: biogate passkeys list" }
     func passkeyLost(account: String, site: String) -> String { "This permanently deletes the passkey of \(account.quoted(in: .en)) at \(site.quoted(in: .en)). Be sure that you can sign in there another way: the site still expects this passkey." }
     var passkeysStay: String { "Passkeys stay on this machine, and nothing exports them. On another device, sign in to the site another way and create one there." }
     func renamedTo(finger: String, name: String) -> String { "\(finger) is now called \(name)." }

@@ -109,7 +109,7 @@ struct CommandWordsKo: CommandWords {
     var noPasskeys: String { "패스키가 없어요." }
     func passkeyUnknown(_ passkey: String) -> String { "\(passkey.quoted(in: .ko)) 패스키는 없어요. 목록 보기: biogate passkeys list" }
     func passkeySeveral(_ passkey: String) -> String { "\(passkey.quoted(in: .ko)) 패스키가 여러 개예요. 목록의 이름을 쓰세요: biogate passkeys list" }
-    func passkeyLost(account: String, site: String) -> String { "\(site.quoted(in: .ko))의 \(account.quoted(in: .ko)) 패스키를 영구히 삭제해요. 다른 방법으로 로그인할 수 있는지 확인하세요. 사이트는 이 패스키를 계속 기다려요." }
+    func passkeyLost(account: String, site: String) -> String { "\(site.quoted(in: .ko))의 \(account.quoted(in: .ko)) 패스키를 영구히 삭제해요. 다른 방법으로 로그인할 수 있는지 확인하세요. 사이트에는 이 패스키가 계속 등록되어 있어요." }
     var passkeysStay: String { "패스키는 이 컴퓨터에만 있고 내보낼 수 없어요. 다른 기기에서는 다른 방법으로 사이트에 로그인한 뒤 패스키를 새로 만들어 주세요." }
     func renamedTo(finger: String, name: String) -> String { "이름을 바꿨어요: \(finger) → \(name)." }
     func renamedBack(_ finger: String) -> String { "이름을 지웠어요: \(finger)." }

@@ -108,8 +108,8 @@ struct CommandWordsNb: CommandWords {
     func chipMayBeFull(_ reader: String) -> String { "\(reader) lagrer avtrykk selv. Er den full, eller kjenner den fingeren din, er de et annet systems. Kommandoen sletter alle avtrykkene i den, også andres." }
     var noPasskeys: String { "Du har ingen passnøkler." }
     func passkeyUnknown(_ passkey: String) -> String { "\(passkey.quoted(in: .nb)) er ingen av passnøklene dine. Se dem: biogate passkeys list" }
-    func passkeySeveral(_ passkey: String) -> String { "\(passkey.quoted(in: .nb)) er flere passnøkler. Bruk navnet fra listen: biogate passkeys list" }
-    func passkeyLost(account: String, site: String) -> String { "Dette sletter passnøkkelen til \(account.quoted(in: .nb)) hos \(site.quoted(in: .nb)) for godt. Vær sikker på at du kan logge på der på en annen måte: nettstedet venter fortsatt denne passnøkkelen." }
+    func passkeySeveral(_ passkey: String) -> String { "\(passkey.quoted(in: .nb)) passer på flere passnøkler. Bruk navnet fra listen: biogate passkeys list" }
+    func passkeyLost(account: String, site: String) -> String { "Dette sletter passnøkkelen til \(account.quoted(in: .nb)) hos \(site.quoted(in: .nb)) for godt. Vær sikker på at du kan logge på der på en annen måte: nettstedet ber fortsatt om denne passnøkkelen." }
     var passkeysStay: String { "Passnøkler blir på denne maskinen, og ingenting eksporterer dem. På en annen enhet logger du på nettstedet på en annen måte og lager en ny der." }
     func renamedTo(finger: String, name: String) -> String { "\(finger) heter nå \(name)." }
     func renamedBack(_ finger: String) -> String { "\(finger) har ikke noe annet navn nå." }
