@@ -88,7 +88,8 @@ public struct RequestNotice: Hashable, Sendable {
         accounts = request.accounts.enumerated().map { Account($1, number: $0 + 1, in: language) }
         title = words.title(of: request)
         let isPasswordPrompt = request.passwordPrompt != nil
-        let notes = isPasswordPrompt ? [words.notYoursNoTouch] : request.subject?.notes(in: words) ?? []
+        let hasPIN = request.factors.contains(.pin)
+        let notes = isPasswordPrompt ? [words.notYoursNoTouch] : request.subject?.notes(in: words, hasPIN: hasPIN) ?? []
         note = notes.isEmpty ? nil : notes.joined(separator: " ")
         // Every item of a request about several, in the service's order.
         var proofs = request.items.map { Line($0.told(in: language)) } + known.proofs(in: words)

@@ -36,12 +36,13 @@ extension SignatureSubject {
     }
 
     /// Sentences about what is not shown, and about the further signatures that confirming allows.
-    func notes(in words: any Phrasebook) -> [String] {
+    func notes(in words: any Phrasebook, hasPIN: Bool) -> [String] {
         var notes: [String] = []
         switch content {
         case .message: notes.append(words.contentNotShown)
         case .newPasskey(_, _, .any): notes.append(words.passkeyOfEveryFinger)
-        case .newPasskey(_, _, .current): notes.append(words.passkeyOfTheseFingers)
+        case .newPasskey(_, _, .current):
+            notes.append(hasPIN ? words.passkeyOfTheseFingers : words.passkeyOfTheseFingersOnly)
         case .passkey(_, _, derivesSecret: true): notes.append(words.passkeyDerivesSecret)
         case .login, .commit, .tag, .passkey: break
         }

@@ -16,7 +16,9 @@ import threading
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
-from scenario import BIOGATE, HANG, HASH, Finger, Key, check, keyring, make, run
+import scenario
+from scenario import (
+    BIOGATE, BUILT, HANG, HASH, Finger, Key, check, end, keyring, make, names, prepare, run, start, type_pin, wanted)
 
 
 class Terminal:
@@ -122,12 +124,51 @@ def shown():
         check(passkey["item"] == one["name"] == item and passkey["discoverable"] and passkey["lastUsedAt"], f"{reply}")
 
 
-SCENARIOS = {"terminal": terminal, "shown": shown}
+def alone(name, *options):
+    """Plays a scenario in a sandbox of its own."""
+    playing = run(BUILT / "biogate-sandbox", "--daemon", BUILT / "biogated", *options, "--", sys.executable, "-B", __file__,
+                  BUILT, name)
+    playing.expect(out=f"ok: {name}\n")
+
+
+def current():
+    """The user may choose that new passkeys are lost to fingers that change. Adds a finger."""
+    run(scenario.PASSKEYS, "--enrollment", "some").expect(64, err="any or current")
+    alone("currently")
+
+
+def currently():
+    site = {"id": "current.example", "name": "Current"}
+    pin, prompt = prepare(), keyring.Gate()
+    with Key("--enrollment", "current") as key, Finger() as finger, Terminal("watch") as watch:
+        ctap = key.ctap()
+        made = make(ctap, b"kari", rp=site)
+        watch.expect("If you add or remove a finger, no finger works with it until you renew it with your PIN.")
+        ctap.get_assertion(site["id"], HASH, names(made))
+        finger.wanted = False
+        adding = start(BIOGATE, "finger", "add", "left-index", "--pin-from", pin, "--yes")
+        run(BIOGATE, "sandbox", "touch", "left-index", "--all").expect()
+        end(adding).expect()
+        # As the prompt said: no finger is asked for.
+        prompt.send("WatchRequests", {"prompts": True}, more=True)
+        with meanwhile(lambda: ctap.get_assertion(site["id"], HASH, names(made))):
+            type_pin(wanted(prompt, "credentialWanted"))
+        (item,) = [row.split()[0] for row in run(BIOGATE, "list").expect().out.splitlines() if "current.example" in row]
+        check("Waits for renewal" in run(BIOGATE, "show", item).expect(err=f"Next: biogate renew {item}").out, "no renewal")
+        finger.wanted = True
+        run(BIOGATE, "renew", item, "--pin-from", pin).expect()
+        for finger.name in ["left-index", "right-index"]:
+            ctap.get_assertion(site["id"], HASH, names(made)).verify(HASH, made.auth_data.credential_data.public_key)
+
+
+SCENARIOS = {"terminal": terminal, "shown": shown, "current": current}
+# Those that another one plays in a sandbox of its own.
+INNER = {"currently": currently}
 
 if __name__ == "__main__":
     for name in sys.argv[2:] or SCENARIOS:
         try:
-            SCENARIOS[name]()
+            {**SCENARIOS, **INNER}[name]()
         except AssertionError as fault:
             sys.exit(f"{name}: {fault}")
         print(f"ok: {name}")

@@ -268,6 +268,7 @@ protocol Phrasebook: Sendable {
     func accountNumbered(_ number: Int) -> String
     func askToSignInToSite(_ site: String) -> String
     var passkeyOfEveryFinger: String { get }
+    var passkeyOfTheseFingersOnly: String { get }
     var passkeyOfTheseFingers: String { get }
     var passkeyDerivesSecret: String { get }
     func askBesidePassword(service: String, account: String) -> String

@@ -267,6 +267,7 @@ struct PhrasebookEn: Phrasebook {
     func accountNumbered(_ number: Int) -> String { "Account \(number)" }
     func askToSignInToSite(_ site: String) -> String { "Sign in to \(site)?" }
     var passkeyOfEveryFinger: String { "It works with every finger that you confirm with your PIN or password, now or later." }
+    var passkeyOfTheseFingersOnly: String { "If you add or remove a finger, this passkey is lost, because you have no PIN to renew it with." }
     var passkeyOfTheseFingers: String { "If you add or remove a finger, no finger works with it until you renew it with your PIN." }
     var passkeyDerivesSecret: String { "The site also gets a secret that only this passkey makes, for example to decrypt your data." }
     func askBesidePassword(service: String, account: String) -> String { "\(service.quoted(in: .en)) asks for the password or a finger of \(account.quoted(in: .en))" }

@@ -267,6 +267,7 @@ struct PhrasebookKo: Phrasebook {
     func accountNumbered(_ number: Int) -> String { "계정 \(number)" }
     func askToSignInToSite(_ site: String) -> String { "\(site)에 로그인할까요?" }
     var passkeyOfEveryFinger: String { "PIN이나 비밀번호로 확인한 손가락이면 지금이든 나중이든 모두 쓸 수 있어요." }
+    var passkeyOfTheseFingersOnly: String { "손가락을 추가하거나 삭제하면 이 패스키를 잃어요. 갱신할 PIN이 없기 때문이에요." }
     var passkeyOfTheseFingers: String { "손가락을 추가하거나 삭제하면, PIN으로 갱신할 때까지 손가락으로는 쓸 수 없어요." }
     var passkeyDerivesSecret: String { "이 패스키로만 만들 수 있는 비밀 값도 사이트에 전달돼요. 데이터를 복호화하는 데 쓰일 수 있어요." }
     func askBesidePassword(service: String, account: String) -> String { "\(service.quoted(in: .ko))에서 \(account.quoted(in: .ko)) 계정의 비밀번호나 지문을 요청해요" }

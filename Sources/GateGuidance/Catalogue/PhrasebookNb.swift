@@ -267,6 +267,7 @@ struct PhrasebookNb: Phrasebook {
     func accountNumbered(_ number: Int) -> String { "Konto \(number)" }
     func askToSignInToSite(_ site: String) -> String { "Logge inn på \(site)?" }
     var passkeyOfEveryFinger: String { "Den virker med hver finger som du bekrefter med PIN-koden eller passordet, nå eller senere." }
+    var passkeyOfTheseFingersOnly: String { "Hvis du legger til eller fjerner en finger, går denne passnøkkelen tapt, for du har ingen PIN-kode å fornye den med." }
     var passkeyOfTheseFingers: String { "Hvis du legger til eller fjerner en finger, virker ingen finger med den før du fornyer den med PIN-koden." }
     var passkeyDerivesSecret: String { "Nettstedet får også en hemmelighet som bare denne passnøkkelen lager, for eksempel for å dekryptere dataene dine." }
     func askBesidePassword(service: String, account: String) -> String { "\(service.quoted(in: .nb)) ber om passordet til \(account.quoted(in: .nb)), eller en finger" }

@@ -36,6 +36,12 @@ struct BiogatePasskeys: AsyncParsableCommand {
         help: ArgumentHelp("Listen on this path, not $XDG_RUNTIME_DIR/biogate/passkeys.", valueName: "path"))
     var listen: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "The fingers that new passkeys work with: any, also those added later; or current, until one is added or removed.",
+            valueName: "fingers"), transform: Self.enrollment)
+    var enrollment = Access.Enrollment.any
+
     @Option(help: ArgumentHelp("The language of messages: en, ko or nb.", valueName: "tag"))
     var locale: String?
 
@@ -44,7 +50,8 @@ struct BiogatePasskeys: AsyncParsableCommand {
 
     func run() async throws {
         let language = locale.map { Language(matching: $0) } ?? Language { OwnProcess.variable($0) }
-        let gate = PasskeyGate(socket: socket ?? GateClient.defaultSocket, language: language, loop: Self.loop)
+        let gate = PasskeyGate(
+            socket: socket ?? GateClient.defaultSocket, language: language, enrollment: enrollment, loop: Self.loop)
         let path = try listen ?? Self.standardPath()
         await gate.refresh()
         let following = Task(executorPreference: Self.loop) { await gate.follow() }
@@ -60,6 +67,11 @@ struct BiogatePasskeys: AsyncParsableCommand {
         // A signal ends the process as it is. The next one takes the socket's place.
         for await _ in ends { break }
         throw ExitCode.failure
+    }
+
+    private static func enrollment(_ text: String) throws -> Access.Enrollment {
+        guard let enrollment = Access.Enrollment(rawValue: text) else { throw ValidationError("Say any or current.") }
+        return enrollment
     }
 
     private static func standardPath() throws -> String {

@@ -13,17 +13,19 @@ final class PasskeyGate: Sendable {
 
     private let socket: String
     private let language: Language
+    /// The fingers that new passkeys open with.
+    private let enrollment: Access.Enrollment
     private let loop: PollLoop
     private let known = Mutex(AuthenticatorInfo(aaguid: [UInt8](repeating: 0, count: 16), verifiesUser: true))
 
-    init(socket: String, language: Language, loop: PollLoop) {
-        (self.socket, self.language, self.loop) = (socket, language, loop)
+    init(socket: String, language: Language, enrollment: Access.Enrollment, loop: PollLoop) {
+        (self.socket, self.language, self.enrollment, self.loop) = (socket, language, enrollment, loop)
     }
 
     /// The facts as the daemon told them last.
     var info: AuthenticatorInfo { known.withLock { $0 } }
 
-    func line() -> PasskeyLine { PasskeyLine(client(), language) }
+    func line() -> PasskeyLine { PasskeyLine(client(), language, enrollment) }
 
     private func client() -> GateClient { GateClient(socket: socket, locale: language.tag, interaction: .prompt) }
 
@@ -64,8 +66,11 @@ struct PasskeyLine: Sendable {
 
     private let client: GateClient
     private let language: Language
+    private let enrollment: Access.Enrollment
 
-    init(_ client: GateClient, _ language: Language) { (self.client, self.language) = (client, language) }
+    init(_ client: GateClient, _ language: Language, _ enrollment: Access.Enrollment) {
+        (self.client, self.language, self.enrollment) = (client, language, enrollment)
+    }
 
     func close() { client.close() }
 
@@ -108,7 +113,7 @@ struct PasskeyLine: Sendable {
             "algorithm": .string(creation.algorithm.rawValue), "clientDataHash": .bytes(creation.clientDataHash),
             "exclude": .when(!creation.exclude.isEmpty, .array(creation.exclude.map(WireValue.bytes))),
             "discoverable": .bool(creation.isDiscoverable), "credProtect": .count(creation.credProtect),
-            "hmacSecret": .bool(creation.derivesSecrets),
+            "hmacSecret": .bool(creation.derivesSecrets), "enrollment": .string(enrollment.rawValue),
         ])
         parameters.append(asked(for: process))
         let answer = try await call("MakeCredential", parameters)
