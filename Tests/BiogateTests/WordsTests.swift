@@ -164,6 +164,7 @@ struct WordsTests {
             words.keyringLocked, words.keyringNoItem("x"), words.keyringNoFront, words.keyringNoLeases,
             words.keyringNotProtected("x"), words.keyringProtected("x"),
             words.keyringProtectedState, words.keyringError("x"), words.keyringReleased("x"), words.keyringSeveral("x"),
+            words.keyringChangedMeanwhile("x"), words.keyringForeignNote("x"),
             words.keyMade(name, "x"), words.sshKeyMade(key: "x", path: "x"), words.noSSHKeys("x"), words.noSSHKey("x"),
             words.sshSet(path: "x", command: "x"), words.sshUnset("x"), words.gitSet(key: "x", command: "x"),
             words.sshUpstreamSet(program: "x", path: "x"), words.sshEnterLines("x"), words.removeLines("x"),
