@@ -27,7 +27,7 @@ struct ItemRecord: Record {
     let kind: String
     var label: String?
     /// In the contract's order, separated by commas.
-    let factors: String
+    var factors: String
     let enrollment: String
     /// In milliseconds.
     let maximumAge: Int64
@@ -131,6 +131,13 @@ struct ItemRecord: Record {
         encoding.append(epoch)
         return encoding
     }
+
+    static func text(of factors: [Factor]) -> String {
+        Factor.allCases.filter(factors.contains).map(\.rawValue).joined(separator: ",")
+    }
+
+    /// Whether only fingers open it because it is a passkey that was made before the user had a PIN.
+    var awaitsPIN: Bool { passkey != nil && factors == Factor.fingerprint.rawValue }
 
     func access() throws(KeystoreError) -> Access {
         let names = factors.split(separator: ",")
@@ -241,7 +248,7 @@ extension ItemRecord {
         name = draft.name.rawValue
         kind = StoredContent(key, draft.usage).rawValue
         label = draft.label?.rawValue
-        factors = Factor.allCases.filter(draft.access.allows).map(\.rawValue).joined(separator: ",")
+        factors = Self.text(of: draft.access.factors)
         enrollment = draft.access.enrollment.rawValue
         maximumAge = draft.access.maximumAge.millisecondsRoundedUp
         algorithm = key?.algorithm.rawValue

@@ -182,7 +182,10 @@ extension Keystore {
             throw .proofRejected
         }
         return try await renew(name, of: user, finger: finger, now: now) { account, item, slots throws(KeystoreError) in
-            try account.dataKey(in: slots, of: item, unlocked: pin)
+            guard item.awaitsPIN else { return try account.dataKey(in: slots, of: item, unlocked: pin) }
+            // The finger opens it, and from now on the PIN does, too.
+            guard account.serves(pin) else { throw .pinChanged }
+            return try account.dataKey(in: slots, .fingerprint, of: item)
         }
     }
 
@@ -214,11 +217,14 @@ extension Keystore {
             guard present.id == item.id, try dataKey(account, present, slots) == key else {
                 throw KeystoreError.proofRejected
             }
+            let gainsPIN = present.awaitsPIN
             let factors = Factor.allCases.filter { factor in
-                factor == .fingerprint || slots.contains { $0.factor == factor.rawValue }
+                factor == .fingerprint || factor == .pin && gainsPIN
+                    || slots.contains { $0.factor == factor.rawValue }
             }
+            if gainsPIN { present.factors = ItemRecord.text(of: factors) }
             try account.seal(content, in: present, under: fresh, factors: factors, db)
-            if present.fingerprintLostBy != nil {
+            if present.fingerprintLostBy != nil || gainsPIN {
                 present.fingerprintLostBy = nil
                 try account.sign(&present)
                 try present.update(db)

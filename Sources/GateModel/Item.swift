@@ -142,4 +142,10 @@ public struct Item: Hashable, Sendable {
     public var waitsForRenewal: Bool {
         state == .valid && access.allows(.fingerprint) && !openableBy.contains(.fingerprint) && typedFactor != nil
     }
+
+    /// Whether only fingers open it because it is a passkey that was made before its user had a PIN: its renewal by the PIN
+    /// lets the PIN open it, too.
+    public var awaitsPIN: Bool {
+        state == .valid && usage == .passkey && access.factors == [.fingerprint] && openableBy == [.fingerprint]
+    }
 }

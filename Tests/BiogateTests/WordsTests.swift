@@ -185,7 +185,7 @@ struct WordsTests {
             words.passkeyLost(account: "x", site: "y"), words.passkeysStay,
             words.answerByAccount("7: x?"), words.anotherAccount, words.accountChosen, words.accountPrompt,
             words.pinOrAccountPrompt, words.passkeySite, words.passkeyAccount, words.passkeyFindsAccount,
-            words.passkeyDerives, words.valueYes, words.valueNo,
+            words.passkeyDerives, words.valueYes, words.valueNo, words.pinOpensToo("x"),
         ]
     }
 

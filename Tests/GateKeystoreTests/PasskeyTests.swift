@@ -36,11 +36,12 @@ struct PasskeyTests {
 
     @discardableResult
     private func make(
-        _ passkey: Passkey, _ algorithm: Item.Algorithm = .p256, replace: Bool = false, at moment: Moment = now
+        _ passkey: Passkey, _ algorithm: Item.Algorithm = .p256, _ access: Access = Self.access, replace: Bool = false,
+        at moment: Moment = now
     ) async throws -> SignedPasskey {
         try await keystore.createPasskey(
             algorithm,
-            as: ItemDraft(name: item, access: Self.access, replace: replace, usage: .passkey, passkey: passkey),
+            as: ItemDraft(name: item, access: access, replace: replace, usage: .passkey, passkey: passkey),
             attesting: Self.clientDataHash, of: alice, passwordAvailable: true,
             proof: proof(.createKey, item, by: .fingerprint, at: moment), now: moment)
     }
@@ -222,6 +223,34 @@ struct PasskeyTests {
         try expectSound(signed, by: made.item)
         #expect(signed.item.label == Label("Work"))
         #expect(signed.data.bytes[37...] == before.data.bytes[37...])
+    }
+
+    @Test(
+        "A passkey from before the first PIN opens with the PIN once a finger and the PIN have renewed it",
+        arguments: Access.Enrollment.allCases)
+    func beforeThePIN(enrollment: Access.Enrollment) async throws {
+        let made = try await make(passkey(), .p256, Access(factors: [.fingerprint], enrollment: enrollment))
+        #expect(made.item.awaitsPIN)
+        try await keystore.setPIN(secret("271828"), of: alice, authorizedBy: .first)
+        guard let unlocked = try await keystore.unlock(pin: secret("271828"), of: alice) else { throw WrongPIN() }
+        func renew(by factor: Factor) async throws(KeystoreError) -> Item {
+            try await keystore.renew(
+                item, of: alice, credential: proof(.renew, item, by: .pin), unlocked: unlocked,
+                finger: proof(.renew, item, by: factor), now: now)
+        }
+        await #expect(throws: KeystoreError.proofRejected) { try await renew(by: .pin) }
+        let renewed = try await renew(by: .fingerprint)
+        #expect(renewed.access.factors == [.fingerprint, .pin] && renewed.openableBy == [.fingerprint, .pin])
+        #expect(!renewed.awaitsPIN && renewed.passkey == made.passkey)
+        try expectSound(try await signIn(), by: made.item)
+        try await keystore.close()
+        let reopened = try await sandbox.keystore()
+        let closed = try await reopened.itemToOpen(item, of: alice)
+        guard let again = try await reopened.unlock(pin: secret("271828"), of: alice) else { throw WrongPIN() }
+        let signed = try await reopened.signIn(
+            with: closed, among: [item], Self.clientDataHash, deriving: nil, proof: proof(.sign, item, by: .pin),
+            key: reopened.key(of: closed, unlocked: again), now: now)
+        try expectSound(signed, by: made.item)
     }
 
     @Test("Secrets are HMACs of the salts under the passkey's own secret, encrypted as their protocol has it")

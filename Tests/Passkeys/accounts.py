@@ -161,9 +161,50 @@ def currently():
             ctap.get_assertion(site["id"], HASH, names(made)).verify(HASH, made.auth_data.credential_data.public_key)
 
 
-SCENARIOS = {"terminal": terminal, "shown": shown, "current": current}
+def before_pin():
+    """A passkey from before the first PIN opens with fingers only, and says how the PIN opens it, too."""
+    alone("before_the_pin", "--password", "open sesame")
+
+
+def before_the_pin():
+    site = {"id": "early.example", "name": "Early"}
+    folder = pathlib.Path(keyring.WORK)
+    (folder / "password").write_text("open sesame", encoding="ascii")
+    (folder / "pin").write_text(keyring.PIN, encoding="ascii")
+    adding = start(BIOGATE, "finger", "add", "right-index", "--password", "--pin-from", folder / "password", "--yes")
+    run(BIOGATE, "sandbox", "touch", "right-index", "--all").expect()
+    end(adding).expect()
+    # What the scenarios take for prepared.
+    pathlib.Path(os.environ["BIOGATE_SANDBOX"], "pin").write_text(keyring.PIN, encoding="ascii")
+    prompt = keyring.Gate()
+    with Key("--enrollment", "current") as key, Finger() as finger, Terminal("watch") as watch:
+        ctap = key.ctap()
+        make(ctap, b"ola", rp={"id": "lost.example"})
+        watch.expect("If you add or remove a finger, this passkey is lost, because you have no PIN to renew it with.")
+        key.process.kill()
+    with Key() as key, Finger() as finger:
+        ctap = key.ctap()
+        made = make(ctap, b"kari", rp=site)
+        (item,) = [row.split()[0] for row in run(BIOGATE, "list").expect().out.splitlines() if "early.example" in row]
+        # Without a PIN there is nothing to renew with.
+        check("renew" not in run(BIOGATE, "show", item).expect().err, "a renewal without a PIN")
+        run(BIOGATE, "pin", "set", "--pin-from", folder / "pin", "--password-from", folder / "password").expect()
+        check("Opens with" in run(BIOGATE, "show", item).expect(err=f"Next: biogate renew {item}").out, "no way is named")
+        run(BIOGATE, "renew", item, "--password", "--pin-from", folder / "password").expect(24)
+        run(BIOGATE, "renew", item, "--pin-from", folder / "pin").expect(err=f'Your PIN opens it now, too: "{item}".')
+        check("fingerprint, PIN" in run(BIOGATE, "show", item).expect().out, "the PIN does not open it")
+        ctap.get_assertion(site["id"], HASH, names(made))
+        finger.wanted = False
+        run(BIOGATE, "disable", "--pin-from", folder / "pin", "--yes").expect()
+        prompt.send("WatchRequests", {"prompts": True}, more=True)
+        with meanwhile(lambda: ctap.get_assertion(site["id"], HASH, names(made))) as got:
+            type_pin(wanted(prompt, "credentialWanted"))
+        got[0].verify(HASH, made.auth_data.credential_data.public_key)
+
+
+SCENARIOS = {"terminal": terminal, "shown": shown, "current": current, "before_pin": before_pin}
 # Those that another one plays in a sandbox of its own.
-INNER = {"currently": currently}
+INNER = {"currently": currently, "before_the_pin": before_the_pin}
 
 if __name__ == "__main__":
     for name in sys.argv[2:] or SCENARIOS:

@@ -112,7 +112,7 @@ final class Items {
     ) async throws(GateError) -> Item {
         let account = try await users.lasting(ask.user)
         let item = try await opener.item(name, of: account).item
-        let typed = item.openableBy.filter { $0 != .fingerprint }
+        let typed: [Factor] = item.awaitsPIN ? [.pin] : item.openableBy.filter { $0 != .fingerprint }
         let ask = ask.about(item)
         guard item.access.allows(.fingerprint) else {
             throw situations.situation(of: account).refusal(of: .fingerprint, allowed: [], item: item, at: clock.now())

@@ -219,6 +219,7 @@ protocol CommandWords: Sendable {
     func noSSHKey(_ key: String) -> String
     func answerByPIN(_ request: String) -> String
     func answerByAccount(_ request: String) -> String
+    func pinOpensToo(_ passkey: String) -> String
     var anotherAccount: String { get }
     var accountChosen: String { get }
     var pinOrAccountPrompt: String { get }

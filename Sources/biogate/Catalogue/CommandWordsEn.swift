@@ -218,6 +218,7 @@ struct CommandWordsEn: CommandWords {
     func noSSHKey(_ key: String) -> String { "\(key.quoted(in: .en)) is not a key for ssh. See: biogate ssh list" }
     func answerByPIN(_ request: String) -> String { "\(request) Type your PIN, then Enter. Ctrl-D refuses." }
     func answerByAccount(_ request: String) -> String { "\(request) To choose another account, type its number, then Enter. Ctrl-D refuses." }
+    func pinOpensToo(_ passkey: String) -> String { "Your PIN opens it now, too: \(passkey.quoted(in: .en))." }
     var anotherAccount: String { "To choose another account, type its number, then Enter." }
     var accountChosen: String { "chosen" }
     var pinOrAccountPrompt: String { "PIN, or an account's number:" }

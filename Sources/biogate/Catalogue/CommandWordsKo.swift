@@ -218,6 +218,7 @@ struct CommandWordsKo: CommandWords {
     func noSSHKey(_ key: String) -> String { "\(key.quoted(in: .ko)) 항목은 ssh 키가 아니에요. 목록 보기: biogate ssh list" }
     func answerByPIN(_ request: String) -> String { "\(request) PIN을 입력하고 Enter를 누르세요. Ctrl-D를 누르면 거절해요." }
     func answerByAccount(_ request: String) -> String { "\(request) 다른 계정을 선택하려면 번호를 입력하고 Enter를 누르세요. Ctrl-D를 누르면 거절해요." }
+    func pinOpensToo(_ passkey: String) -> String { "이제 PIN으로도 열 수 있어요: \(passkey.quoted(in: .ko))" }
     var anotherAccount: String { "다른 계정을 선택하려면 번호를 입력하고 Enter를 누르세요." }
     var accountChosen: String { "선택됨" }
     var pinOrAccountPrompt: String { "PIN 또는 계정 번호:" }

@@ -218,6 +218,7 @@ struct CommandWordsNb: CommandWords {
     func noSSHKey(_ key: String) -> String { "\(key.quoted(in: .nb)) er ikke en nøkkel for ssh. Se: biogate ssh list" }
     func answerByPIN(_ request: String) -> String { "\(request) Skriv inn PIN-koden, så Enter. Ctrl-D avslår." }
     func answerByAccount(_ request: String) -> String { "\(request) Skriv nummeret på en annen konto for å velge den, så Enter. Ctrl-D avslår." }
+    func pinOpensToo(_ passkey: String) -> String { "Nå åpner PIN-koden den også: \(passkey.quoted(in: .nb))." }
     var anotherAccount: String { "Skriv nummeret på en annen konto for å velge den, så Enter." }
     var accountChosen: String { "valgt" }
     var pinOrAccountPrompt: String { "PIN-kode, eller nummeret på en konto:" }

@@ -89,14 +89,17 @@ struct Remove: ChangingCommand {
 struct Renew: ChangingCommand {
     static let configuration = CommandConfiguration(
         abstract: "Let a finger open items again, after fingers were added or removed, or fingerprint was off.",
-        discussion: "The PIN is typed once, and one touch renews all that follow within five minutes.")
+        discussion: """
+            Also lets the PIN open a passkey that was made before there was a PIN. The PIN is typed once, and one touch \
+            renews all that follow within five minutes.
+            """)
 
     @OptionGroup var credential: CredentialOptions
 
     @Option(help: "On which reader, as `biogate readers` names it.")
     var reader: ReaderID?
 
-    @Flag(help: "All that a finger does not open now, and could.")
+    @Flag(help: "All that a finger, or a passkey's PIN, does not open now, and could.")
     var all = false
 
     @Argument(help: "The item, as `biogate list` names it.", completion: .itemNames)
@@ -110,8 +113,10 @@ struct Renew: ChangingCommand {
 
     func run(_ session: Session) async throws(CommandFailure) {
         guard let name else {
+            let hasPIN = try await session.settings().pinSet
             let items = try await session.items().filter {
                 $0.waitsForRenewal && (credential.factor.map($0.openableBy.contains) ?? true)
+                    || $0.awaitsPIN && hasPIN && credential.factor != .password
             }
             guard !items.isEmpty else { return session.screen.say(session.words.nothingToRenew) }
             try await session.checkFingerWorks(.renew, on: nil)
@@ -123,7 +128,9 @@ struct Renew: ChangingCommand {
                 .itemInvalidated(item.name, by: cause),
                 in: Situation(operation: item.kind == .key ? .createKey : .store, item: item.name, hasSignIn: false))
         }
-        guard item.waitsForRenewal else { return session.screen.say(session.words.nothingToRenew(item)) }
+        guard item.waitsForRenewal || item.awaitsPIN else {
+            return session.screen.say(session.words.nothingToRenew(item))
+        }
         try await session.checkFingerWorks(.renew, on: item.name)
         try await session.renew([item], by: credential.factor, on: reader)
     }

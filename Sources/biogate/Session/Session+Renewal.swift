@@ -12,7 +12,7 @@ extension Session {
                 client, credential, options, progress throws(GateClientError) in
                 try await client.renew(item.name, credential: credential, options: options, progress: progress)
             }
-            screen.say(words.renewed(item.name))
+            screen.say(item.awaitsPIN ? words.pinOpensToo(item.name.rawValue) : words.renewed(item.name))
         }
     }
 
@@ -30,9 +30,11 @@ extension Session {
         screen.say(next("biogate renew --all"))
     }
 
-    /// Explains how to let a finger open an item that only the PIN or the password has opened.
+    /// Explains how to let a finger open an item that only the PIN or the password has opened, or the PIN a passkey.
     func suggestRenewal(of item: Item?) async {
-        guard let item, item.waitsForRenewal, let settings = try? await settings(), settings.canRenew else { return }
+        guard let item, item.waitsForRenewal || item.awaitsPIN, let settings = try? await settings(), settings.canRenew,
+            settings.pinSet || !item.awaitsPIN
+        else { return }
         let refusal = FactorRefusal(.notEnrolled, isRenewable: true, fallbacks: [])
         let guidance = Guidance.for(
             .factorNotAllowed(allowed: item.openableBy, refusal), situation: Situation(item: item.name), in: language)

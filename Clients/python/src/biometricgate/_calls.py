@@ -852,9 +852,10 @@ def renew(
     activation_token: str | None = None,
 ) -> Call[Item]:
     """For an item that a finger could open and does not, because the enrolment changed, fingerprint unlocking was off,
-    or no finger was enrolled when it was stored. Opens the item with the given PIN or password, asks the user for a
-    finger, and creates its fingerprint slot under the present enrolment. The content is sealed under a new key, and
-    no file contains the old one any more.
+    or no finger was enrolled when it was stored; also for a passkey that was made before the user had a PIN, which
+    the PIN opens from then on, too. Opens the item with the given PIN or password, asks the user for a finger, and
+    creates its fingerprint slot under the present enrolment. The content is sealed under a new key, and no file
+    contains the old one any more.
 
     `name`: The item's name.
     """
