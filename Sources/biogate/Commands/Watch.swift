@@ -11,7 +11,7 @@ struct Watch: GateCommand {
             call begins to wait, how far it is, and how it ends. It does not show calls that wait for nobody, as those do \
             that bring a PIN or reuse a touch: biogate log shows these. When the service ends, it waits for the next one. At a terminal, the PIN or the password \
             that is typed answers the call that waits longest, which names itself, also for programs that you run from afar; \
-            Ctrl-D refuses it.
+            Ctrl-D refuses it. Where a sign-in lists several accounts, a number chooses one.
             """)
 
     @OptionGroup var options: GateOptions
