@@ -69,7 +69,10 @@ extension GateClient {
 
     /// Answers a waiting call of another client of the same user with a PIN or a password.
     ///
-    /// - Parameter account: chosen first, if the call offers several.
+    /// - Parameters:
+    ///   - request: the waiting call.
+    ///   - credential: checked by the daemon.
+    ///   - account: chosen first, if the call offers several.
     public func answerRequest(
         _ request: RequestID, with credential: consuming Credential, as account: PasskeyAccount? = nil
     ) async throws(GateClientError) {

@@ -12,19 +12,19 @@ struct ProtectedItemTests {
     @Test("An item's name leads back to its path, also with a number")
     func names() throws {
         for number in [1, 2, 40] {
-            let name = try #require(ProtectedItem.name(of: item, number: number))
+            let name = try #require(ProtectedItem.name(of: item, tag: "0a1b", number: number))
             #expect(ProtectedItem.path(of: name) == item)
-            #expect(try ProtectedItem.name(in: ProtectedItem.note(name).span, at: item) == name)
+            #expect(ProtectedItem.name(in: ProtectedItem.note(name).span) == name)
         }
-        #expect(ProtectedItem.name(of: item)?.rawValue == "keyring/login/12")
+        #expect(ProtectedItem.name(of: item, tag: "0a1b")?.rawValue == "keyring/login/12-0a1b")
     }
 
     @Test(
         "No other object has a name, and no other name a path",
         arguments: ["/", "/org/freedesktop/secrets/collection/login", item + "/", item + "/1", "/org/x/login/12"])
     func foreign(path: String) throws {
-        #expect(ProtectedItem.name(of: path) == nil)
-        for text in ["github", "keyring/", "keyring/login", "keyring/login/1-2", "keyring/../12"] {
+        #expect(ProtectedItem.name(of: path, tag: "0a1b") == nil)
+        for text in ["github", "keyring/", "keyring/login", "keyring/login/1~2", "keyring/../12"] {
             #expect(ProtectedItem.path(of: try #require(ItemName(text))) == nil)
         }
     }
@@ -33,22 +33,40 @@ struct ProtectedItemTests {
     func secrets() throws {
         let note = ProtectedItem.note(try #require(ItemName("keyring/login/12")))
         for count in 0..<note.count {
-            #expect(try ProtectedItem.name(in: Array(note.prefix(count)).span, at: item) == nil)
+            #expect(ProtectedItem.name(in: Array(note.prefix(count)).span) == nil)
         }
         for place in note.indices {
             var changed = note
             changed[place] = 0
-            #expect(try ProtectedItem.name(in: changed.span, at: item) == nil)
+            #expect(ProtectedItem.name(in: changed.span) == nil)
         }
-        #expect(try ProtectedItem.name(in: ProtectedItem.note(try #require(ItemName("github"))).span, at: item) == nil)
-        #expect(try ProtectedItem.name(in: [UInt8](repeating: 65, count: 100_000).span, at: item) == nil)
+        #expect(ProtectedItem.name(in: ProtectedItem.note(try #require(ItemName("github"))).span) == nil)
+        #expect(ProtectedItem.name(in: [UInt8](repeating: 65, count: 100_000).span) == nil)
     }
 
-    @Test("A note is good for its own item alone")
-    func foreignNotes() throws {
-        let note = ProtectedItem.note(try #require(ItemName("keyring/login/12")))
-        for path in [other, item + "1", "/org/freedesktop/secrets/collection/Login/12", "/"] {
-            #expect(throws: ServiceRefusal.foreignNote) { try ProtectedItem.name(in: note.span, at: path) }
+    @Test("A name is that of its own item alone, and of that as it was protected")
+    func foreignNames() throws {
+        for number in [1, 2] {
+            let name = try #require(ProtectedItem.name(of: item, tag: "0a1b", number: number))
+            #expect(ProtectedItem.isName(name, of: item, tag: "0a1b"))
+            #expect(
+                !ProtectedItem.isName(name, of: item, tag: "0a1") && !ProtectedItem.isName(name, of: item, tag: "0a1c"))
+            for path in [other, item + "1", "/org/freedesktop/secrets/collection/Login/12", "/"] {
+                #expect(!ProtectedItem.isName(name, of: path, tag: "0a1b"))
+            }
+        }
+        #expect(!ProtectedItem.isName(try #require(ItemName("keyring/login/12")), of: item, tag: "0a1b"))
+    }
+
+    @Test("An item's tag follows its attributes, in whatever order, and not what the keyring adds")
+    func matter() {
+        let matter = ProtectedItem.matter(["app": "git", "user": "kari"])
+        #expect(ProtectedItem.matter(["user": "kari", "app": "git", "xdg:schema": "x", "gkr:compat:y": "z"]) == matter)
+        for other in [
+            ["app": "git"], ["app": "gituser", "kari": ""], ["app": "git", "user": "Kari"],
+            ["user": "git", "app": "kari"],
+        ] {
+            #expect(ProtectedItem.matter(other) != matter)
         }
     }
 }
@@ -78,7 +96,7 @@ struct SecretFrontTests {
     func others() throws {
         var front = try front()
         let name = try #require(ItemName("keyring/login/12"))
-        let more = try #require(ItemName("keyring/login/12~9"))
+        let more = try #require(ItemName("keyring/login/12-9"))
         #expect(front.noted(name, at: item) == true)
         let items = [name, more].map { ListedItem(name: $0, title: $0 == name ? "Token" : "Old", reuse: .zero) }
         #expect(front.listed(items) == [])
@@ -317,7 +335,7 @@ struct SecretFrontTests {
     @Test("A note about an item that was told as open is news once")
     func notes() throws {
         var front = try front()
-        let name = try #require(ProtectedItem.name(of: other))
+        let name = try #require(ProtectedItem.name(of: other, tag: "0a1b"))
         #expect(!front.noted(name, at: other) && front.noted(name, at: other) && front.isMarked(other))
         #expect(front.hasMarks("/org/freedesktop/secrets/collection/login"))
         #expect(!front.hasMarks("/org/freedesktop/secrets/collection/log"))

@@ -26,7 +26,7 @@ def secret_tool():
         found = door.tool("search", "app", "git").expect().out
         check("label = Token" in found and "secret = hunter2" in found, f"a search: {found}")
         check(finger.has_asked(3), "GetSecret asks for a finger")
-        check("biogate get 'keyring/login/1'" in door.beneath("lookup", "app", "git").expect().out, "no note")
+        check("biogate get 'keyring/login/1-" in door.beneath("lookup", "app", "git").expect().out, "no note")
         # It leaves locked items alone.
         door.tool("clear", "app", "git")
         door.keyring_command("release", "Token", "--pin-from", prepare()).expect()

@@ -4,9 +4,20 @@ import os
 import unicodedata
 
 from attacks import CALLS, played, protected
-from door import BIOGATE, Door, Finger, Gate, PIN, check, end, prepare, run
+from door import BIOGATE, HANG, PIN, Door, Finger, Gate, check, end, prepare, run
 
-NOTE = "This secret is in BiometricGate. To read it, run: biogate get 'keyring/login/1'\n"
+# Asks the keyring itself.
+SWAPPED = """
+import os
+from jeepney import DBusAddress, new_method_call
+from jeepney.io.blocking import open_dbus_connection
+bus = open_dbus_connection(os.environ["DBUS_SESSION_BUS_ADDRESS"])
+for number, name in [(1, "evil"), (2, "git")]:
+    item = DBusAddress(f"/org/freedesktop/secrets/collection/login/{number}", "org.freedesktop.secrets",
+                       "org.freedesktop.DBus.Properties")
+    words = "org.freedesktop.Secret.Item", "Attributes", ("a{ss}", {"app": name})
+    print(bus.send_and_get_reply(new_method_call(item, "Set", "ssv", words)).body)
+"""
 
 # Reads an item that it may read again, and at each line another one.
 READER = """
@@ -61,15 +72,87 @@ def notes():
         door.protect("Token", "--reuse", "5m")
         reader = door.start("/usr/bin/python3", "-c", READER)
         check(reader.stdout.readline() == "b'git'\n" and len(finger.asked) == 1, "the item is not open")
-        door.beneath("store", "--label=Server", "app", "evil", stdin=NOTE).expect()
+        note = door.beneath("lookup", "app", "git").expect().out
+        door.beneath("store", "--label=Server", "app", "evil", stdin=note).expect()
         check(told(reader, "evil") != "b'git'", "a note of another item opened it")
         check(told(reader, "git") == "b'git'", "the item is not read again")
         reader.kill()
         for act in ["protect", "release"]:
             door.keyring_command(act, "Server", "--pin-from", prepare()).expect(1, err="about another item")
-        door.beneath("lookup", "app", "evil").expect(out=NOTE)
+        door.beneath("lookup", "app", "evil").expect(out=note)
         door.keyring_command("list").expect(out="login/1  protected  Token\nlogin/2             Server\n")
         check(len(finger.asked) == 1, f"{finger.asked}")
+
+
+def swapped():
+    """An item that another one's attributes were given to beneath the front opens for nobody, also under a lease."""
+    with Door(in_front=True) as door, Finger() as finger:
+        for label, name in [("Token", "git"), ("Server", "evil")]:
+            door.tool("store", f"--label={label}", "app", name, stdin=name).expect()
+        door.protect("Token", "--reuse", "5m")
+        reader = door.start("/usr/bin/python3", "-c", READER)
+        check(reader.stdout.readline() == "b'git'\n", "the item is not open")
+        run("/usr/bin/python3", "-c", SWAPPED, env={
+            **door.environment, "DBUS_SESSION_BUS_ADDRESS": door.behind.address}).expect(out="()\n()\n")
+        check(told(reader, "evil") != "b'git'" and len(finger.asked) == 1, "another item's attributes opened it")
+        reader.kill()
+
+
+def numbers():
+    """A keyring's file of before, in which a number is of another item than now, gives nobody that one's secret."""
+    with Door() as door, Finger(wanted=False) as finger:
+        file = door.folder / "data/keyrings/login.keyring"
+        door.tool("store", "--label=Token", "app", "git", stdin="hunter2").expect()
+        door.protect("Token")
+        kept = file.read_bytes()
+        door.keyring_command("release", "Token", "--pin-from", prepare()).expect()
+        door.tool("clear", "app", "git").expect()
+        door.keyring.kill()
+        door.keyring.wait()
+        file.unlink()
+        door.start_keyring()
+        door.tool("store", "--label=Mail", "app", "mail", stdin="mail").expect()
+        door.protect("Mail")
+        door.keyring.kill()
+        door.keyring.wait()
+        file.write_bytes(kept)
+        door.start_keyring()
+        ended = door.tool("lookup", "app", "git")
+        check(ended.status == 1 and ended.out == "" and finger.asked == [], f"{ended.out} {ended.err} {finger.asked}")
+
+
+def refused():
+    """A program whose change the user refuses hears that, and does not wait for ever."""
+    with Door() as door, Finger(wanted=False) as finger:
+        door.tool("store", "--label=Token", "app", "git", stdin="hunter2").expect()
+        door.protect("Token")
+        storing = door.start("secret-tool", "store", "--label=Token", "app", "git")
+        storing.stdin.write("new")
+        storing.stdin.close()
+        finger.await_asked(1)
+        gate = Gate()
+        gate.send("CancelRequest", {"requestId": finger.asked[0]["id"]})
+        check("error" not in gate.receive(), "the request is not cancelled")
+        check(storing.wait(HANG) == 1, "the program was told that it has stored")
+        finger.wanted = True
+        door.tool("lookup", "app", "git").expect(out="hunter2")
+
+
+def beside():
+    """A program stores its own unprotected item anew, though a protected one has some of its attributes, and asks nobody; an
+    item for this session alone takes no other's place."""
+    with Door() as door, Finger() as finger:
+        door.tool("store", "--label=Broad", "app", "git", stdin="one").expect()
+        door.tool("store", "--label=Token", "app", "git", "user", "kari", stdin="hunter2").expect()
+        door.protect("Token")
+        for secret in ["two", "three"]:
+            door.tool("store", "--label=Broad", "app", "git", stdin=secret).expect()
+        check(finger.asked == [], f"{finger.asked}")
+        check(door.keyring_command("list").expect().out.count("\n") == 2, "a second item was made")
+        check("secret = three" in door.beneath("search", "--all", "app", "git").expect().out, "it was not stored")
+        door.tool("store", "--collection=session", "--label=Token", "app", "git", "user", "kari", stdin="short").expect()
+        check([asked["reason"] for asked in finger.asked] ==
+              ['Add an item to your keyring that programs may find instead of "Token"'], f"{finger.asked}")
 
 
 def names():
@@ -78,7 +161,8 @@ def names():
         door.tool("store", "--label=Token", "app", "git", stdin="hunter2").expect()
         door.protect("Token")
         gate = Gate()
-        gate.send("StoreSecret", {"name": "keyring/login/1~9", "label": "old entry", "secret": "eA==", "access": {"factors": ["pin"]}})
+        gate.send("StoreSecret", {"name": "keyring/login/1-" + "9" * 40, "label": "old entry", "secret": "eA==",
+                                  "access": {"factors": ["pin"]}})
         check("error" not in gate.receive(), "the gate refuses the item")
         door.tool("store", "--label=Token", "app", "git", stdin="rotated").expect()
         check([asked["reason"] for asked in finger.asked] == ['Change "Token" in your keyring'], f"{finger.asked}")
@@ -149,4 +233,5 @@ def bare():
 
 
 SCENARIOS = {
-    "notes": notes, "names": names, "unread": unread, "letters": letters, "rotated": rotated, "guesses": guesses, "bare": bare}
+    "notes": notes, "swapped": swapped, "numbers": numbers, "refused": refused, "beside": beside, "names": names,
+    "unread": unread, "letters": letters, "rotated": rotated, "guesses": guesses, "bare": bare}

@@ -8,6 +8,11 @@ package enum SecretServiceNames {
     package static let root = "/org/freedesktop/secrets"
     static let collections = root + "/collection/"
     static let aliases = root + "/aliases/"
+    /// The alias that a collection's path names; nil for the path of another object.
+    package static func alias(in path: String) -> String? {
+        path.hasPrefix(aliases) ? String(path.dropFirst(aliases.count)) : nil
+    }
+
     static let sessions = root + "/session/"
     static let prompts = root + "/prompt/"
     /// The path that says that there is no object.

@@ -22,7 +22,7 @@ package struct ServicePrompts {
         case askKeyring(String)
         /// The gate opens these items: the outcome goes to `gateAnswered`.
         case askGate([String])
-        /// The gate has the prompt's change confirmed: the outcome goes to `gateAnswered`.
+        /// The gate has the prompt's change confirmed within the call: the outcome goes to `gateAnswered`, or to `ended`.
         case confirm
         /// Tells the owner that the prompt is over.
         case complete(owner: String, isDismissed: Bool, items: [String])

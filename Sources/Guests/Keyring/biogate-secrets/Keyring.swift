@@ -1,4 +1,6 @@
+import Crypto
 package import GateBus
+package import GateModel
 import GateSecret
 import GateSecretService
 package import GateSystem
@@ -9,6 +11,8 @@ package enum KeyringFailure: Error, Sendable {
     case refused(String)
     case noAnswer
     case unreadable
+    /// In place of a secret there is a note about another item, or about this one with other attributes.
+    case foreignNote
     /// libgcrypt is missing.
     case noCipher
 }
@@ -106,9 +110,22 @@ package actor Keyring {
     package func items() async throws(KeyringFailure) -> [String] {
         var items: [String] = []
         for collection in try await paths("Collections", of: SecretServiceNames.service, on: SecretServiceNames.root) {
-            items += try await paths("Items", of: SecretServiceNames.collection, on: collection)
+            items += try await self.items(in: collection)
         }
         return items
+    }
+
+    package func items(in collection: String) async throws(KeyringFailure) -> [String] {
+        try await paths("Items", of: SecretServiceNames.collection, on: collection)
+    }
+
+    /// The path of a collection that may be named by an alias.
+    func collection(_ path: String) async throws(KeyringFailure) -> String {
+        guard let alias = SecretServiceNames.alias(in: path) else { return path }
+        let answer = try await call(
+            "ReadAlias", of: SecretServiceNames.service, on: SecretServiceNames.root, [.text(alias)])
+        guard let path = answer[0]?.text else { throw .unreadable }
+        return path
     }
 
     private func paths(
@@ -128,6 +145,21 @@ package actor Keyring {
             guard case .refused = error else { throw error }
             return nil
         }
+    }
+
+    /// The gate's item for an item, if the keyring has its note in place of the secret.
+    package func name(in secret: KeyringSecret, of item: String) async throws(KeyringFailure) -> ItemName? {
+        guard let name = secret.note else { return nil }
+        guard let attributes = try await attributes(of: item),
+            ProtectedItem.isName(name, of: item, tag: Self.tag(of: attributes))
+        else { throw .foreignNote }
+        return name
+    }
+
+    /// The tag of an item with these attributes.
+    package static func tag(of attributes: [String: String]) -> String {
+        let digest = SHA256.hash(data: ProtectedItem.matter(attributes)).prefix(12)
+        return digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
     package func setSecret(_ secret: KeyringSecret, of item: String) async throws(KeyringFailure) {

@@ -55,20 +55,17 @@ extension SecretsService {
             }
         case .askGate(let items):
             work(on: call) { service in
-                try await service.beginPrompt(call)
+                try await service.checkPrompt(call)
+                call.invocation.reply()
                 service.ask(for: items, on: call.path, by: call.sender)
             }
-        case .confirm:
-            work(on: call) { service in
-                try await service.beginPrompt(call)
-                service.confirm(on: call.path)
-            }
+        case .confirm: work(on: call) { try await $0.confirm(call) }
         case .complete: break
         }
     }
 
-    /// Begins a prompt, or throws: one that only ended as dismissed would look like a person's refusal.
-    func beginPrompt(_ call: BusForeignCall) async throws(ServiceRefusal) {
+    /// Throws if the prompt cannot ask: one that only ended as dismissed would look like a person's refusal.
+    private func checkPrompt(_ call: BusForeignCall) async throws(ServiceRefusal) {
         do throws(ServiceRefusal) {
             guard await gate.isThere() else { throw .gateAway }
             // Dismissed meanwhile, or its connection has left.
@@ -79,7 +76,6 @@ extension SecretsService {
             changes[call.path] = nil
             throw error
         }
-        call.invocation.reply()
     }
 
     func checkMayAsk(for owner: String) throws(ServiceRefusal) {
@@ -131,17 +127,38 @@ extension SecretsService {
         }
     }
 
-    func answered(_ prompt: String, _ isDone: Bool, result: BusArgument? = nil) {
+    func answered(_ prompt: String, _ isDone: Bool) {
         asking[prompt] = nil
-        take(front.prompts.gateAnswered(prompt, isOpen: isDone), on: prompt, result: result)
+        take(front.prompts.gateAnswered(prompt, isOpen: isDone), on: prompt)
     }
 
-    /// Has the change of a prompt confirmed, and makes it.
-    func confirm(on prompt: String) {
-        guard let change = changes.removeValue(forKey: prompt) else { return }
-        asking[prompt] = Task(executorPreference: loop) {
-            let result = try? await change(self)
-            await self.answered(prompt, result != nil, result: result ?? .text(""))
+    /// Has the change of a prompt confirmed, and makes it, before the call is answered. A refusal is the call's error: libsecret
+    /// would wait for ever for the item that a dismissed prompt has not made.
+    private func confirm(_ call: BusForeignCall) async throws {
+        try await checkPrompt(call)
+        let prompt = call.path
+        guard let change = changes.removeValue(forKey: prompt) else { throw ServiceRefusal.noObject }
+        let outcome = await withCheckedContinuation {
+            (done: CheckedContinuation<Result<BusArgument, any Error>, Never>) in
+            asking[prompt] = Task(executorPreference: loop) {
+                do {
+                    let made = try await change(self)
+                    done.resume(returning: .success(made))
+                } catch {
+                    done.resume(returning: .failure(error))
+                }
+            }
+        }
+        asking[prompt] = nil
+        // Dismissed meanwhile: its owner has heard that.
+        guard front.prompts.owner(of: prompt) != nil else { return call.invocation.reply() }
+        switch outcome {
+        case .success(let result):
+            call.invocation.reply()
+            take(front.prompts.gateAnswered(prompt, isOpen: true), on: prompt, result: result)
+        case .failure(let error):
+            front.prompts.ended(prompt)
+            throw error
         }
     }
 
@@ -149,12 +166,9 @@ extension SecretsService {
     func open(_ items: [String], for owner: String) async -> Bool {
         guard let secrets = try? await keyring.secrets(of: items) else { return false }
         var names: [ItemName] = []
-        do throws(ServiceRefusal) {
-            for item in items {
-                if let secret = secrets[item], let name = try name(in: secret, at: item) { names.append(name) }
-            }
-        } catch {
-            return false
+        for item in items {
+            guard let secret = secrets[item] else { continue }
+            do { if let name = try await name(in: secret, at: item) { names.append(name) } } catch { return false }
         }
         // An item that has its secret in the keyring is open.
         guard !names.isEmpty else { return true }

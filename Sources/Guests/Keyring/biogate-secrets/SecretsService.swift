@@ -4,7 +4,7 @@ import GateBus
 import GateGuidance
 package import GateModel
 import GateSecret
-package import GateSecretService
+import GateSecretService
 import GateSystem
 
 /// The Secret Service under a name of its own: passes on to the keyring what is not protected, and asks the gate for what
@@ -181,6 +181,8 @@ actor SecretsService {
                 try await body(service)
             } catch let refusal as ServiceRefusal {
                 call.invocation.refuse(refusal)
+            } catch KeyringFailure.foreignNote {
+                call.invocation.refuse(.foreignNote)
             } catch KeyringFailure.refused(let name) {
                 call.invocation.refuse(name, "The keyring refuses")
             } catch {
@@ -302,10 +304,8 @@ extension BusValue {
 }
 
 extension KeyringSecret {
-    /// The gate's item for the item at this path, if the keyring has its note in place of the secret.
-    package func note(at path: String) throws(ServiceRefusal) -> ItemName? {
-        try unsafe bytes.bytes.withBytes { bytes throws(ServiceRefusal) in
-            try ProtectedItem.name(in: unsafe bytes.bindMemory(to: UInt8.self).span, at: path)
-        }
+    /// The gate's item that is named by a note in place of the secret.
+    package var note: ItemName? {
+        unsafe bytes.bytes.withBytes { unsafe ProtectedItem.name(in: $0.bindMemory(to: UInt8.self).span) }
     }
 }

@@ -88,20 +88,21 @@ struct ProtectInKeyring: CredentialCommand, ChangingCommand {
         let content = try await KeyringContent(keyring, session)
         let item = try await content.item(item)
         let kept = try await content.secret(of: item)
-        guard try content.note(in: kept, of: item) == nil else {
+        guard try await content.name(in: kept, of: item) == nil else {
             return session.screen.say(session.words.keyringIsProtected(item.title))
         }
         guard (1...ProtectedItem.longest).contains(kept.bytes.bytes.count) else {
             throw .refused(session.words.tooLong(ProtectedItem.longest), .usage)
         }
-        guard let typed = try await session.userFactor() else {
+        guard let typed = try await session.userFactor(), typed == .pin else {
             throw .refused(session.words.keyringNeedsPIN, .credentialNeeded)
         }
-        if ClearReading(try await content.attributes(of: item), label: item.label) != nil {
+        let attributes = try await content.attributes(of: item)
+        if ClearReading(attributes, label: item.label) != nil {
             session.asking.say(session.words.keyringInTheClear(item.title))
             try await session.confirm(.protect, preview: ["losesItsProgram": .bool(true)])
         }
-        let name = try await copy(kept.bytes, of: item, opening: typed, session)
+        let name = try await copy(kept.bytes, of: item, Keyring.tag(of: attributes), opening: typed, session)
         // Its program may have stored another one during the question.
         guard try await content.has(kept, in: item) else {
             try? await session.delete(name)
@@ -113,16 +114,18 @@ struct ProtectInKeyring: CredentialCommand, ChangingCommand {
 
     /// Seals the secret, and reads it back. Uses the copy of an earlier run that was ended before the keyring was changed.
     private func copy(
-        _ secret: HeldSecret, of item: KeyringItem, opening typed: Factor, _ session: Session
+        _ secret: HeldSecret, of item: KeyringItem, _ tag: String, opening typed: Factor, _ session: Session
     ) async throws(CommandFailure) -> ItemName {
         let taken = Set(try await session.items().map(\.name))
         var number = 1
-        while let name = ProtectedItem.name(of: item.path, number: number), taken.contains(name) { number += 1 }
-        guard let name = ProtectedItem.name(of: item.path, number: number) else {
+        while let name = ProtectedItem.name(of: item.path, tag: tag, number: number), taken.contains(name) {
+            number += 1
+        }
+        guard let name = ProtectedItem.name(of: item.path, tag: tag, number: number) else {
             throw .refused(session.words.keyringNoItem(item.id), .notFound)
         }
         let access = Access(factors: [.fingerprint, typed], maximumAge: reuse?.duration ?? .zero)
-        if number > 1, let earlier = ProtectedItem.name(of: item.path, number: number - 1),
+        if number > 1, let earlier = ProtectedItem.name(of: item.path, tag: tag, number: number - 1),
             try await session.opens(earlier, with: access), try await open(earlier, session).isEqual(to: secret.bytes)
         {
             return earlier
@@ -166,7 +169,7 @@ struct ReleaseInKeyring: CredentialCommand, ChangingCommand {
         let content = try await KeyringContent(keyring, session)
         let item = try await content.item(item)
         let kept = try await content.secret(of: item)
-        guard let name = try content.note(in: kept, of: item) else {
+        guard let name = try await content.name(in: kept, of: item) else {
             throw .refused(session.words.keyringNotProtected(item.title), .notFound)
         }
         let opened = try await session.open(

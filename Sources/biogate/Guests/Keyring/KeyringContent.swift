@@ -90,11 +90,13 @@ struct KeyringContent {
     }
 
     /// The gate's item for a protected item; nil for another one.
-    func note(in secret: KeyringSecret, of item: KeyringItem) throws(CommandFailure) -> ItemName? {
-        do throws(ServiceRefusal) {
-            return try secret.note(at: item.path)
-        } catch {
+    func name(in secret: KeyringSecret, of item: KeyringItem) async throws(CommandFailure) -> ItemName? {
+        do throws(KeyringFailure) {
+            return try await keyring.name(in: secret, of: item.path)
+        } catch .foreignNote {
             throw .refused(session.words.keyringForeignNote(item.title), .unexpected)
+        } catch {
+            throw failure(error)
         }
     }
 
@@ -107,7 +109,7 @@ struct KeyringContent {
     func isBare(_ item: KeyringItem) async throws(CommandFailure) -> Bool {
         do throws(CommandFailure) {
             let secret = try await secret(of: item)
-            return (try? secret.note(at: item.path)) == nil
+            return (try? await keyring.name(in: secret, of: item.path)) == nil
         } catch {
             return false
         }
@@ -133,12 +135,15 @@ struct KeyringContent {
         do throws(KeyringFailure) {
             return try await body(keyring)
         } catch {
-            switch error {
-            case .refused("org.freedesktop.Secret.Error.IsLocked"):
-                throw .refused(session.words.keyringLocked, .notPermitted)
-            case .refused(let name): throw .refused(session.words.keyringError(name), .unexpected)
-            case .noAnswer, .unreadable, .noCipher: throw .refused(session.words.keyringAway, .unexpected)
-            }
+            throw failure(error)
+        }
+    }
+
+    private func failure(_ error: KeyringFailure) -> CommandFailure {
+        switch error {
+        case .refused("org.freedesktop.Secret.Error.IsLocked"): .refused(session.words.keyringLocked, .notPermitted)
+        case .refused(let name): .refused(session.words.keyringError(name), .unexpected)
+        case .noAnswer, .unreadable, .foreignNote, .noCipher: .refused(session.words.keyringAway, .unexpected)
         }
     }
 }
