@@ -1,5 +1,6 @@
 """Scenarios of the keyring's door in which programs write past it, or between its steps: notes, guesses, new secrets."""
 
+import json
 import os
 import unicodedata
 
@@ -81,6 +82,8 @@ def notes():
             door.keyring_command(act, "Server", "--pin-from", prepare()).expect(1, err="about another item")
         door.beneath("lookup", "app", "evil").expect(out=note)
         door.keyring_command("list").expect(out="login/1  protected  Token\nlogin/2             Server\n")
+        listed = json.loads(door.keyring_command("list", "--json").expect().out)["parameters"]["items"]
+        check([item["state"] for item in listed] == ["protected", "unprotected"], f"{listed}")
         check(len(finger.asked) == 1, f"{finger.asked}")
 
 

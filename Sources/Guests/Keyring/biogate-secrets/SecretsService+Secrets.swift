@@ -128,13 +128,12 @@ extension SecretsService {
         }
     }
 
-    /// The unprotected item of a collection with exactly these attributes, the schema among them.
+    /// The unprotected item of a collection with these attributes.
     private func unprotected(_ attributes: [String: String], in collection: String) async throws -> String? {
-        let matter = ProtectedItem.matter(attributes)
         for path in try await keyring.items(in: collection) where !front.isMarked(path) {
-            guard let kept = try await keyring.attributes(of: path), ProtectedItem.matter(kept) == matter,
-                kept["xdg:schema"] == attributes["xdg:schema"]
-            else { continue }
+            guard let kept = try await keyring.attributes(of: path), AttributeOverlap(attributes, kept) == .equal else {
+                continue
+            }
             return path
         }
         return nil

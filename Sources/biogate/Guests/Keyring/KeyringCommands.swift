@@ -4,6 +4,7 @@ import GateGuidance
 import GateModel
 import GateSecret
 import GateSecretService
+import GateWire
 import biogate_secrets
 
 struct KeyringCommands: ParsableCommand {
@@ -42,24 +43,40 @@ struct ListKeyring: GateCommand {
         let content = try await KeyringContent(keyring, session)
         let items = try await content.items()
         let known = Set(items.map(\.path))
-        var rows: [[String]] = []
+        var rows: [(id: String, state: ProtectionState, label: String)] = []
         for item in items {
-            let state =
-                if protected[item.path] == nil {
-                    ""
-                } else if try await content.isBare(item) {
-                    session.words.keyringBareState
-                } else {
-                    session.words.keyringProtectedState
-                }
-            rows.append([item.id, state, item.label])
+            let isMarked = protected[item.path] != nil
+            let state: ProtectionState =
+                if !isMarked { .unprotected } else { try await content.isBare(item) ? .bare : .protected }
+            rows.append((item.id, state, item.label))
         }
-        rows +=
-            protected.filter { !known.contains($0.key) }.sorted { $0.key < $1.key }.map { _, name in
-                [name.rawValue, session.words.keyringGoneState, ""]
-            }
+        rows += protected.filter { !known.contains($0.key) }.sorted { $0.key < $1.key }.map { ($1.rawValue, .gone, "") }
+        let list = rows.map { row -> WireValue in
+            ["item": .string(row.id), "state": .string(row.state.rawValue), "label": .string(row.label)]
+        }
+        try session.emit(.reply(["items": .array(list)]))
         guard !rows.isEmpty else { return session.screen.say(session.words.keyringEmpty) }
-        for line in Table.lines(rows) { try session.print(line) }
+        for line in Table.lines(rows.map { [$0.id, $0.state.text(in: session.words), $0.label] }) {
+            try session.print(line)
+        }
+    }
+}
+
+/// Whether an item of the keyring opens with a finger; the raw values are the JSON's.
+private enum ProtectionState: String {
+    case unprotected, protected
+    /// The gate has an item for it, and the keyring its secret.
+    case bare
+    /// The gate has an item for it, and the keyring has none.
+    case gone
+
+    func text(in words: any CommandWords) -> String {
+        switch self {
+        case .unprotected: ""
+        case .protected: words.keyringProtectedState
+        case .bare: words.keyringBareState
+        case .gone: words.keyringGoneState
+        }
     }
 }
 
@@ -88,7 +105,9 @@ struct ProtectInKeyring: CredentialCommand, ChangingCommand {
         let content = try await KeyringContent(keyring, session)
         let item = try await content.item(item)
         let kept = try await content.secret(of: item)
-        guard try await content.name(in: kept, of: item) == nil else {
+        if let name = try await content.name(in: kept, of: item) {
+            // Throws if the secret is gone, whose note says nothing about that.
+            _ = try await session.item(name)
             return session.screen.say(session.words.keyringIsProtected(item.title))
         }
         guard (1...ProtectedItem.longest).contains(kept.bytes.bytes.count) else {
@@ -132,7 +151,7 @@ struct ProtectInKeyring: CredentialCommand, ChangingCommand {
         }
         try await session.ask(racing: typed) { client, credential, options, progress throws(GateClientError) in
             try await client.store(
-                secret.bytes.duplicate(), as: name, ItemOptions(label: Label(item.label), access: access),
+                secret.bytes.duplicate(), as: name, ItemOptions(label: item.shownLabel, access: access),
                 credential: credential, options: options, progress: progress)
         }
         do throws(CommandFailure) {
@@ -195,6 +214,13 @@ struct ListLeases: GateCommand {
 
     func run(_ session: Session) async throws(CommandFailure) {
         let leases = try await KeyringLease.all(at: name ?? SecretServiceNames.own, session)
+        let list = leases.map { lease -> WireValue in
+            [
+                "item": .string(lease.item), "program": .string(lease.program),
+                "seconds": .integer(lease.left.components.seconds),
+            ]
+        }
+        try session.emit(.reply(["leases": .array(list)]))
         guard !leases.isEmpty else { return session.screen.say(session.words.keyringNoLeases) }
         let rows = leases.map { lease in
             [lease.item, lease.program, lease.left.wait(in: session.language)]

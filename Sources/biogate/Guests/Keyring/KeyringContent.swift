@@ -1,4 +1,5 @@
 import GateBus
+import GateGuidance
 import GateModel
 import GateSecret
 import GateSecretService
@@ -14,6 +15,9 @@ struct KeyringItem {
     var id: String { path.split(separator: "/").suffix(2).joined(separator: "/") }
 
     var title: String { label.isEmpty ? id : label }
+
+    /// For the gate, which takes no label that could change the text around it, or a longer one.
+    var shownLabel: Label? { Label(label) ?? Label(String(label.escapingControls.unicodeScalars.prefix(200))) }
 }
 
 /// A program that may read a protected item now, as the front says.
